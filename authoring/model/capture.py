@@ -1,0 +1,80 @@
+"""capture.json: what the reproducer showed on every tree (DESIGN.md 4.1)."""
+
+from authoring.model.document import Document, Part
+from authoring.model.execution import Wire
+from authoring.model.incident import Dependency
+
+__all__ = ["Binding", "Capture", "CapturedTree", "LiftedCheck", "Pattern"]
+
+
+class CapturedTree(Part):
+    """One side as it was obtained."""
+
+    side: str
+    """``broken``, ``attempt`` or ``fixed``."""
+    label: str
+    """Version, revision or path as the author gave it."""
+    sha256: str
+    """Digest of the unpacked tree (``tree_digest`` of its Python and data files)."""
+    archive_sha256: str = ""
+    """Digest of the wheel or sdist; empty for revisions and folders."""
+
+
+class LiftedCheck(Part):
+    """One assertion of the reproducer, or one statement that has only to end."""
+
+    id: str
+    """``check_2``, or ``check_2.1`` where a function holds several."""
+    function: str
+    """The reproducer's function that holds it; ``""`` at top level."""
+    line: int
+    script: str
+    """The reproducer cut down to this check alone: its set-up and this one assertion."""
+    scenario: str
+    """The scenario (function of scenarios.py) that observes it; ``""`` where it could not be lifted."""
+    params: Wire
+    """The wire dict of the literals lifted from it."""
+    view: str
+    """What the assertion compares, in words for people: ``value``, ``truth``, ``membership``, ``raises``, ``ends``."""
+
+
+class Pattern(Part):
+    """Pass (1) and fail (0) of one side over the lifted checks, in their order."""
+
+    side: str
+    bits: str
+    failures: tuple[str, ...]
+    """For each failed check: exception type and origin, ``IndexError in dns/ttl.py:from_text``."""
+
+
+class Binding(Part):
+    """One name that scenarios read from ``program``, and where the package has it."""
+
+    name: str
+    """Canonical name."""
+    original: str
+    """``dns.ttl:from_text``: module, colon, dotted name."""
+
+
+class Capture(Document):
+    """What capture found out, and the gate of every later stage."""
+
+    incident: str
+    import_name: str
+    modules: tuple[str, ...]
+    """Dotted modules that are imported before ``bind``; the first is ``import_name``."""
+    python: str
+    """The task's Python, ``3.12``."""
+    trees: tuple[CapturedTree, ...]
+    dependencies: tuple[Dependency, ...]
+    checks: tuple[LiftedCheck, ...]
+    patterns: tuple[Pattern, ...]
+    bindings: tuple[Binding, ...]
+    raises: tuple[str, ...]
+    """Canonical names of exceptions that the reproducer expects or that the fixed tree raised."""
+    failure: str
+    """The failure's identity on the broken tree, in words."""
+    repeats: int
+    fork_per_check: bool
+    """Whether state leaked between checks, so that each needs a process of its own."""
+    reproducer_sha256: str
