@@ -1,15 +1,14 @@
-"""The one JSON document that every command writes with ``--json``, on success and on failure (DESIGN.md section 6)."""
+"""The one JSON document that every command writes with ``--json``, on success and on failure."""
 
+import json
 from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
 from authoring.model.document import Part
+from authoring.model.errors import Status
 
-__all__ = ["Envelope", "Problem", "Status"]
-
-Status = Literal["done", "committed", "refused", "closed", "cannot-judge", "error"]
-"""How a command ended; the exit code says the same with less detail."""
+__all__ = ["Envelope", "Problem"]
 
 
 class Problem(Part):
@@ -47,6 +46,4 @@ class Envelope(Part):
 
     def text(self) -> str:
         """Return the document as one line of ASCII JSON, which every output encoding can carry."""
-        import json
-
         return json.dumps(self.model_dump(mode="json", by_alias=True), ensure_ascii=True, allow_nan=False)

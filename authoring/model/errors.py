@@ -1,8 +1,20 @@
 """The one base error that the command layer turns into a sentence, a hint and an exit code."""
 
 from enum import IntEnum
+from typing import ClassVar, Literal
 
-__all__ = ["AuthoringError", "CannotJudgeError", "ExitCode", "NothingJudgedError", "RefusedError", "UsageError"]
+__all__ = [
+    "AuthoringError",
+    "CannotJudgeError",
+    "ExitCode",
+    "NothingJudgedError",
+    "RefusedError",
+    "Status",
+    "UsageError",
+]
+
+Status = Literal["done", "committed", "refused", "closed", "cannot-judge", "error"]
+"""How a command ended; the exit code says the same with less detail."""
 
 
 class ExitCode(IntEnum):
@@ -25,8 +37,8 @@ class AuthoringError(Exception):
     refusal, as text that is safe to print (never anything hidden).
     """
 
-    exit_code = ExitCode.USAGE
-    status = "error"
+    exit_code: ClassVar[ExitCode] = ExitCode.USAGE
+    status: ClassVar[Status] = "error"
 
     def __init__(self, code: str, message: str, hint: str = "", *, stage: str = "", proof: str = "") -> None:
         super().__init__(message)

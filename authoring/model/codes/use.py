@@ -12,9 +12,47 @@ CODES: tuple[Code, ...] = (
         "Read the hint, or run the command with --help.",
     ),
     Code(
+        "USE002",
+        "There is no such code.",
+        "Codes are three letters of the folder that raises them and three digits, such as INC001.",
+        "Run `authoring explain all` for the list.",
+    ),
+    Code(
+        "USE003",
+        "The disk is full.",
+        "A file could not be written because its file system has no space or no quota left. What was "
+        "written before is whole; nothing half-written was left in place.",
+        "Free some space and run the same command again: it goes on where it stopped.",
+    ),
+    Code(
+        "USE004",
+        "The machine refused an operation.",
+        "A file could not be read or written, or a process could not be started: rights, a read-only "
+        "file system, or a limit on open files or memory.",
+        "Run `authoring doctor`; it names what this machine lacks.",
+    ),
+    Code(
+        "USE005",
+        "The result could not be written to standard output.",
+        "The work was done, but the file or device that standard output goes to took no more.",
+        "Free some space, or send the output elsewhere, and run the command again.",
+    ),
+    Code(
         "USE070",
         "The tool itself failed.",
         "This is a bug of the tool and not of your input.",
-        "Run the same command with --debug and report what it prints.",
+        "Report the traceback, with the command that led to it.",
+    ),
+    Code(
+        "USE130",
+        "The run was interrupted.",
+        "Ctrl-C ended the run. What it had finished is kept.",
+        "Run the same command again: it goes on where it stopped.",
+    ),
+    Code(
+        "USE143",
+        "The run was terminated.",
+        "A signal asked the process to end. What it had finished is kept.",
+        "Run the same command again: it goes on where it stopped.",
     ),
 )
