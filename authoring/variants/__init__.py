@@ -1,0 +1,1 @@
+"""Render one contract as several tasks: other names, constants, shapes, faults and inputs, the same behaviour."""
