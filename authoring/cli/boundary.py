@@ -63,10 +63,12 @@ class Boundary(AbstractContextManager["Boundary"]):
         match error:
             case typer.Exit() if not self._session.started:
                 self.exit_status = error.exit_code
-            case SystemExit() if not self._session.started:
-                self.exit_status = error.code if isinstance(error.code, int) else int(error.code is not None)
             case BrokenPipeError() if not self._session.started:
                 self.exit_status = ExitCode.DONE
+            case SystemExit(__context__=BrokenPipeError()) if not self._session.started:
+                self.exit_status = ExitCode.DONE
+            case SystemExit() if not self._session.started:
+                self.exit_status = error.code if isinstance(error.code, int) else int(error.code is not None)
             case _:
                 self.failure = _failure(error)
         return True

@@ -8,6 +8,9 @@ from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from types import FrameType
 
+import typer
+from typer.main import get_command
+
 from authoring.cli.answer import Answer
 from authoring.cli.boundary import Boundary, Terminated
 from authoring.cli.output import as_json, as_text, remarks, write_error, write_result
@@ -20,7 +23,7 @@ _PROGRAM = "authoring"
 _ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 
 
-def run(arguments: Sequence[str]) -> int:
+def run(arguments: Sequence[str], app: typer.Typer | None = None) -> int:
     """Run the command line and return its exit status; with ``--json`` standard output gets one document."""
     wants_json = "--json" in _before_separator(arguments)
     session = Session(flags=Flags(json=wants_json))
@@ -29,7 +32,7 @@ def run(arguments: Sequence[str]) -> int:
     answer, text = Answer(), ""
     with boundary, _ending_signals():
         with redirect_stdout(stray if wants_json else sys.stdout):
-            answer = _invoke(list(arguments), session)
+            answer = _invoke(app or _whole_app(), list(arguments), session)
         text = as_json(session.command, answer) if wants_json else as_text(answer)
     close(session.progress)
     if boundary.exit_status is not None:
@@ -50,12 +53,14 @@ def _before_separator(arguments: Sequence[str]) -> Sequence[str]:
     return arguments[: arguments.index("--")] if "--" in arguments else arguments
 
 
-def _invoke(arguments: list[str], session: Session) -> Answer:
-    """Parse the line and call the command; completion requests of a shell are answered by Typer itself."""
-    from typer.main import get_command
-
+def _whole_app() -> typer.Typer:
     from authoring.cli.app import app
 
+    return app
+
+
+def _invoke(app: typer.Typer, arguments: list[str], session: Session) -> Answer:
+    """Parse the line and call the command; completion requests of a shell are answered by Typer itself."""
     command = get_command(app)
     if f"_{_PROGRAM.upper()}_COMPLETE" in os.environ:
         command.main(arguments, prog_name=_PROGRAM)

@@ -46,4 +46,4 @@ class Envelope(Part):
 
     def text(self) -> str:
         """Return the document as one line of ASCII JSON, which every output encoding can carry."""
-        return json.dumps(self.model_dump(mode="json", by_alias=True), ensure_ascii=True, allow_nan=False)
+        return json.dumps(self.model_dump(by_alias=True), ensure_ascii=True, allow_nan=False)
