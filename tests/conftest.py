@@ -1,0 +1,30 @@
+"""What all tests share: golden files and the flag that rewrites them."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the flag of ``./dev golden``."""
+    parser.addoption(
+        "--rewrite-golden", action="store_true", help="write golden files anew instead of comparing"
+    )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compare a text with a committed file (path from the project's root), or write it with the flag."""
+
+    def compare(name: str, text: str) -> None:
+        path = ROOT / name
+        if request.config.getoption("--rewrite-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.is_file(), f"{name} is missing; run ./dev golden"
+        assert path.read_text(encoding="utf-8") == text, f"{name} is out of date; run ./dev golden"
+
+    return compare
