@@ -9,6 +9,7 @@ from pathlib import Path
 import authoring.model
 from authoring.model.document import Document, Part
 from authoring.model.envelope import Envelope
+from authoring.model.incident import Incident
 
 __all__ = ["SCHEMA_FOLDER", "document_models", "schema_texts", "write_schemas"]
 
@@ -19,8 +20,8 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def document_models() -> list[type[Part]]:
-    """Return every document of the model, and the envelope, sorted by name."""
-    found: dict[str, type[Part]] = {"Envelope": Envelope}
+    """Return every document of the model sorted by name, with the two that carry no ``schema_version``."""
+    found: dict[str, type[Part]] = {"Envelope": Envelope, "Incident": Incident}
     for entry in pkgutil.iter_modules(authoring.model.__path__):
         module = importlib.import_module(f"authoring.model.{entry.name}")
         for value in vars(module).values():
