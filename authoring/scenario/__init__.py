@@ -1,0 +1,1 @@
+"""What several stages share: lifting, domains, inputs, mutants and rewrites."""

@@ -1,0 +1,141 @@
+"""A runner inside the test's own process, for texts that the tests themselves hold.
+
+It has the form of the one door but no box: never give it anything from outside. A call that takes too many line
+events has hung.
+"""
+
+import copy
+import sys
+import types
+from collections.abc import Sequence
+from typing import Any
+
+from authoring.model.execution import (
+    Died,
+    How,
+    Hung,
+    Observed,
+    ObservedTypes,
+    Outcome,
+    Program,
+    Refused,
+    Request,
+    ScriptRun,
+    Subject,
+    Traced,
+)
+from authoring.model.wire import Wire, WireError, decode, encode, sort_key
+
+LINES_CAP = 20_000
+
+
+class _TooLong(BaseException):
+    """The call ran more lines than it may."""
+
+
+class MemoryRunner:
+    """Observe programs by running them here; counts calls and requests."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.requests = 0
+
+    def observe(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Outcome]:
+        """Run the requests one after another, the module and the scenarios built anew for each."""
+        assert isinstance(subject, Program)
+        self.calls += 1
+        self.requests += len(requests)
+        code = compile(subject.source, subject.module, "exec")
+        scenarios = compile(subject.scenarios, "scenarios.py", "exec")
+        return [_observe(code, scenarios, request, subject) for request in requests]
+
+    def trace(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Traced]:
+        """Trace nothing but the number of line events."""
+        raise NotImplementedError
+
+    def draw(
+        self, domain: str, scenario: str, n: int, seed: int, how: How, constants: Wire = None
+    ) -> list[Wire]:
+        """Draw distinct parameter dicts with an inner test function."""
+        import hypothesis
+
+        namespace: dict[str, Any] = {}
+        exec(compile(domain, "domain.py", "exec"), namespace)
+        drawn: dict[str, Wire] = {}
+
+        @hypothesis.seed(seed)
+        @hypothesis.settings(
+            max_examples=n,
+            database=None,
+            deadline=None,
+            phases=[hypothesis.Phase.generate],
+            suppress_health_check=list(hypothesis.HealthCheck),
+        )
+        @hypothesis.given(namespace[scenario](constants))
+        def keep(params: Any) -> None:
+            wire = encode(params)
+            drawn.setdefault(sort_key(wire), wire)
+
+        keep()
+        return list(drawn.values())
+
+    def script(self, tree: Any, reproducer: str, how: How) -> ScriptRun:
+        """Run no scripts."""
+        raise NotImplementedError
+
+
+def _observe(code: Any, scenarios: Any, request: Request, subject: Program) -> Outcome:
+    module = types.ModuleType(subject.module)
+    sys.modules[subject.module] = module
+    try:
+        exec(code, module.__dict__)
+        namespace: dict[str, Any] = {}
+        exec(scenarios, namespace)
+    except Exception as error:
+        return Died(f"import failed: {type(error).__name__}")
+    observations: list[dict[str, Wire]] = []
+    params = decode(request.params)
+    before = copy.deepcopy(params)
+    try:
+        sys.settrace(_limited())
+        try:
+            namespace[request.scenario](
+                module, params, lambda value: observations.append({"value": encode(value)})
+            )
+        finally:
+            sys.settrace(None)
+    except _TooLong:
+        return Hung()
+    except WireError as error:
+        return Refused("EXE000", str(error))
+    except Exception as error:
+        observations.append({"raised": {"type": _type_name(error, module, subject.types)}})
+    if params != before and observations:
+        observations[-1]["args_after"] = encode(params)
+    return Observed(tuple(observations))
+
+
+def _type_name(error: Exception, module: Any, observed: ObservedTypes) -> str:
+    for kind in type(error).__mro__:
+        for name in observed.raises:
+            if getattr(module, name, None) is kind:
+                return name
+        if kind.__module__ == "builtins":
+            return kind.__name__
+    return "Exception"
+
+
+def _limited() -> Any:
+    left = LINES_CAP
+
+    def local(frame: Any, event: str, arg: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise _TooLong
+        return local
+
+    return local
+
+
+__all__ = ["MemoryRunner"]
