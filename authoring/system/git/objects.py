@@ -1,0 +1,100 @@
+"""Blobs and trees: folders as values, written to and read from the object database without a checkout."""
+
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
+
+from git.objects.fun import tree_to_stream
+from gitdb import IStream
+
+from authoring.system.files import safe_relative, storage
+from authoring.system.git.session import Session, opened
+
+__all__ = [
+    "Listing",
+    "changed_paths",
+    "list_tree",
+    "merge_listing",
+    "read_files",
+    "store_files",
+    "store_tree",
+]
+
+Listing = dict[str, str]
+"""Blob id by path: a tree as a flat value. Only regular files have a place in our repositories."""
+
+_FILE_MODE = 0o100644
+_FOLDER_MODE = 0o040000
+
+
+def store_files(session: Session, files: Mapping[str, bytes]) -> Listing:
+    """Write each file as a blob and return the ids by path."""
+    return {str(safe_relative(path)): _store(session, b"blob", files[path]).hex() for path in sorted(files)}
+
+
+def _store(session: Session, kind: bytes, data: bytes) -> bytes:
+    with storage(session.root):
+        stored = session.repo.odb.store(IStream(kind, len(data), BytesIO(data)))
+    return bytes(stored.binsha)
+
+
+def store_tree(session: Session, listing: Mapping[str, str]) -> str:
+    """Write the tree objects of a listing and return the root tree's id."""
+    return _store_folder(session, {tuple(path.split("/")): blob for path, blob in listing.items()}).hex()
+
+
+def _store_folder(session: Session, entries: Mapping[tuple[str, ...], str]) -> bytes:
+    folders: dict[str, dict[tuple[str, ...], str]] = {}
+    rows: list[tuple[bytes, int, str]] = []
+    for path, blob in entries.items():
+        if len(path) == 1:
+            rows.append((bytes.fromhex(blob), _FILE_MODE, path[0]))
+        else:
+            folders.setdefault(path[0], {})[path[1:]] = blob
+    rows += [(_store_folder(session, below), _FOLDER_MODE, name) for name, below in folders.items()]
+    rows.sort(key=lambda row: row[2].encode() + (b"/" if row[1] == _FOLDER_MODE else b""))
+    stream = BytesIO()
+    tree_to_stream(rows, stream.write)
+    return _store(session, b"tree", stream.getvalue())
+
+
+def list_tree(session: Session, commit: str | None) -> Listing:
+    """Return the regular files of a commit (none for None); links and submodules are left out."""
+    if commit is None:
+        return {}
+    rows = session.run("ls-tree", "-r", "-z", "--full-tree", commit).decode("utf-8", "surrogateescape")
+    listing: Listing = {}
+    for row in rows.split("\0"):
+        facts, _, path = row.partition("\t")
+        if facts.startswith("100"):
+            listing[path] = facts.split(" ")[2]
+    return listing
+
+
+def merge_listing(listing: Mapping[str, str], folders: tuple[str, ...], files: Mapping[str, str]) -> Listing:
+    """Return the listing with everything below ``folders`` replaced by ``files``."""
+    kept = {
+        path: blob for path, blob in listing.items() if not path.startswith(tuple(f + "/" for f in folders))
+    }
+    return dict(sorted({**kept, **files}.items()))
+
+
+def read_files(root: Path, commit: str | None, below: str = "") -> dict[str, bytes]:
+    """Return ``{path: bytes}`` of a commit's regular files whose path begins with ``below``."""
+    with opened(root) as session:
+        return {
+            path: read_blob(session, blob)
+            for path, blob in sorted(list_tree(session, commit).items())
+            if path.startswith(below)
+        }
+
+
+def read_blob(session: Session, blob: str) -> bytes:
+    """Return a blob's bytes."""
+    return session.repo.git.get_object_data(blob)[3]
+
+
+def changed_paths(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Return what to write (blob by path) and what to remove to come from one listing to another."""
+    written = {path: blob for path, blob in sorted(new.items()) if old.get(path) != blob}
+    return written, tuple(sorted(set(old) - set(new)))
