@@ -1,0 +1,1 @@
+"""From an incident's description to what its reproducer showed on every tree."""
