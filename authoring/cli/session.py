@@ -62,4 +62,9 @@ class Session:
         if named:
             return Path(named).absolute()
         here = Path.cwd()
-        return next((folder for folder in (here, *here.parents) if (folder / ".authoring").is_dir()), here)
+        return next((folder for folder in (here, *here.parents) if _is_workspace(folder)), here)
+
+
+def _is_workspace(folder: Path) -> bool:
+    """Tell a workspace; a clone lacks ``.authoring``, an interrupted `init` lacks the settings."""
+    return (folder / ".authoring").is_dir() or (folder / "authoring.toml").is_file()
