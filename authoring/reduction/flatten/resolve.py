@@ -1,0 +1,203 @@
+"""Say what a name means: which definition of which module, through imports, re-exports, stars and module attributes."""
+
+import builtins
+from dataclasses import dataclass
+
+import libcst as cst
+
+from authoring.reduction.sources.index import Index, Module, Unit
+from authoring.reduction.sources.scan import ImportName, Scope, Use
+
+__all__ = ["Builtin", "Defined", "External", "ModuleObject", "Resolution", "Resolver", "Special", "Target", "Unbound"]
+
+_BUILTINS = frozenset(dir(builtins)) | {"__class__", "WindowsError", "__builtins__", "__debug__"}
+_SPECIAL = frozenset({"__name__", "__package__", "__file__", "__doc__", "__path__", "__spec__", "__loader__"})
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Defined:
+    """A name of a module's top level."""
+
+    module: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ModuleObject:
+    """A module of the version as an object."""
+
+    module: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class External:
+    """A module that is imported from elsewhere, or one of its attributes."""
+
+    module: str
+    attribute: str
+    name: str
+    """The name that it was bound to."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Builtin:
+    """A built-in name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Special:
+    """A module attribute such as ``__name__``, which has a value before anything is bound."""
+
+    module: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Unbound:
+    """A name that nothing binds."""
+
+    name: str
+
+
+Resolution = Defined | ModuleObject | External | Builtin | Special | Unbound
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a use means, and how many of the attributes that follow belong to it."""
+
+    meaning: Resolution
+    consumed: int
+
+
+class Resolver:
+    """Resolution of names in one version."""
+
+    def __init__(self, index: Index) -> None:
+        self.index = index
+        self._names: dict[tuple[str, str], Resolution] = {}
+        self._uses: dict[tuple[str, Use], Target] = {}
+
+    def name(self, module: Module, name: str) -> Resolution:
+        """Return what a name means at the top level of a module."""
+        key = (module.name, name)
+        if key not in self._names:
+            self._names[key] = Unbound(name)
+            self._names[key] = self._find(module, name)
+        return self._names[key]
+
+    def attribute(self, module_name: str, name: str) -> Resolution | None:
+        """Return what an attribute of a module means, or None where the module binds no such name."""
+        module = self.index.module(module_name)
+        if module is not None:
+            found = self.name(module, name)
+            if not isinstance(found, Builtin | Unbound):
+                return found
+            if name in module.bindings:
+                return Defined(module_name, name)
+        inner = f"{module_name}.{name}"
+        return ModuleObject(inner) if self.index.is_module(inner) else None
+
+    def imported(self, module: Module, item: ImportName) -> Resolution:
+        """Return what an import binds."""
+        name = module.absolute(item)
+        if not item.is_from:
+            top = name if item.renamed else name.partition(".")[0]
+            return ModuleObject(top) if self.index.is_module(top) else External(top, "", item.name)
+        if not self.index.is_module(name):
+            return External(name, item.attribute, item.name)
+        found = self.attribute(name, item.attribute)
+        return Unbound(item.attribute) if found is None else found
+
+    def use(self, module: Module, unit: Unit, use: Use) -> Target:
+        """Return what a use means."""
+        key = (module.name, use)
+        if key not in self._uses:
+            self._uses[key] = self._follow(self._base(module, unit, use), use)
+        return self._uses[key]
+
+    def local_import(self, module: Module, unit: Unit, scope: Scope, name: str) -> Resolution | None:
+        """Return what a name means that only imports inside a function or class bind; None where they are not ours."""
+        items = [item for item in unit.scan.imports if item.scope is scope and item.name == name]
+        found = [self.imported(module, item) for item in items]
+        ours = [meaning for meaning in found if not isinstance(meaning, External)]
+        return ours[-1] if ours and len(ours) == len(found) else None
+
+    def exports(self, module: Module, name: str) -> bool:
+        """Tell whether a star import of the module may bind the name."""
+        listed = self.listed(module)
+        return not name.startswith("_") if listed is None else name in listed
+
+    def listed(self, module: Module) -> list[str] | None:
+        """Return the names in a module's ``__all__`` as far as they can be read from its text, or None."""
+        units = module.bindings.get("__all__")
+        if units is None:
+            return None
+        names: list[str] = []
+        for unit in units:
+            for node in unit.scan.module.body:
+                names.extend(_texts(node))
+                names.extend(self._listed_elsewhere(module, unit))
+        return names
+
+    def _listed_elsewhere(self, module: Module, unit: Unit) -> list[str]:
+        names: list[str] = []
+        for use in unit.scan.uses:
+            if use.chain and use.chain[-1].attr.value == "__all__":
+                target = self.use(module, unit, use).meaning
+                other = self.index.module(target.module) if isinstance(target, Defined | ModuleObject) else None
+                names.extend((self.listed(other) if other is not None and other is not module else None) or [])
+        return names
+
+    def _find(self, module: Module, name: str) -> Resolution:
+        if name in module.bindings:
+            return Defined(module.name, name)
+        if name in module.imports:
+            return self.imported(module, module.imports[name][-1][1])
+        for _, item in reversed(module.stars):
+            other = self.index.module(module.absolute(item))
+            if other is not None and self.exports(other, name):
+                found = self.name(other, name)
+                if not isinstance(found, Builtin | Unbound | Special):
+                    return found
+        if name in _SPECIAL:
+            return Special(module.name, name)
+        if module.source.is_package and self.index.is_module(f"{module.name}.{name}"):
+            return ModuleObject(f"{module.name}.{name}")
+        if name in _BUILTINS:
+            return Builtin(name)
+        for _, item in reversed(module.stars):
+            if not self.index.is_module(module.absolute(item)):
+                return External(module.absolute(item), name, name)
+        return Unbound(name)
+
+    def _base(self, module: Module, unit: Unit, use: Use) -> Resolution:
+        if use.home.kind == "module":
+            found = self.name(module, use.name)
+            is_written = use.role in ("store", "declare")
+            return Defined(module.name, use.name) if is_written and isinstance(found, Unbound | Builtin) else found
+        return self.local_import(module, unit, use.home, use.name) or Unbound(use.name)
+
+    def _follow(self, meaning: Resolution, use: Use) -> Target:
+        consumed = 0
+        for attribute in use.chain:
+            if not isinstance(meaning, ModuleObject):
+                break
+            last = consumed == len(use.chain) - 1
+            found = self.attribute(meaning.module, attribute.attr.value)
+            if found is None and last and use.chain_role == "store":
+                found = Defined(meaning.module, attribute.attr.value)
+            if found is None:
+                break
+            meaning, consumed = found, consumed + 1
+        return Target(meaning, consumed)
+
+
+def _texts(node: cst.CSTNode) -> list[str]:
+    """Return the literal strings of a statement such as ``__all__ = ["a", "b"]``."""
+    if isinstance(node, cst.SimpleString):
+        value = node.evaluated_value
+        return [value] if isinstance(value, str) else []
+    return [text for child in node.children for text in _texts(child)]

@@ -1,0 +1,83 @@
+"""Find the file of a dotted module below the folders of a version."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["Native", "Roots", "SourceFile", "read_source"]
+
+_CODING = re.compile(rb"\A(?:[^\n]*\n)?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+_NATIVE = (".so", ".pyd")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A module that is Python text."""
+
+    name: str
+    """Dotted name."""
+    path: Path
+    file: str
+    """The path relative to its root with forward slashes: how a trace names it."""
+    is_package: bool
+
+    @property
+    def package(self) -> str:
+        """What ``__package__`` is inside the module."""
+        return self.name if self.is_package else self.name.rpartition(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Native:
+    """A module that exists only as a compiled extension."""
+
+    name: str
+
+
+class Roots:
+    """The folders that are searched for modules, in order: a version's tree, then its dependencies."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._folders = tuple(folders)
+        self._found: dict[str, SourceFile | Native | None] = {}
+
+    def find(self, name: str) -> SourceFile | Native | None:
+        """Return the module of that dotted name, or None where no folder holds it (the standard library, say)."""
+        if name not in self._found:
+            self._found[name] = self._search(name)
+        return self._found[name]
+
+    def is_folder(self, name: str) -> bool:
+        """Tell whether a dotted name is a folder without ``__init__.py`` that holds modules."""
+        paths = (folder.joinpath(*name.split(".")) for folder in self._folders)
+        return any(path.is_dir() and any(path.glob("**/*.py")) for path in paths)
+
+    def data(self, package: str, relative: str) -> Path | None:
+        """Return the data file that lies at a relative path beside a package's modules, if it is one."""
+        for folder in self._folders:
+            base = folder.joinpath(*package.split("."))
+            path = base.joinpath(*relative.split("/"))
+            if base in path.parents and ".." not in relative.split("/") and path.is_file():
+                return path
+        return None
+
+    def _search(self, name: str) -> SourceFile | Native | None:
+        for folder in self._folders:
+            base = folder.joinpath(*name.split("."))
+            for path, is_package in ((base / "__init__.py", True), (base.with_name(base.name + ".py"), False)):
+                if path.is_file():
+                    return SourceFile(name, path, path.relative_to(folder).as_posix(), is_package)
+            if base.parent.is_dir() and any(
+                path.name.startswith(base.name + ".") and path.suffix in _NATIVE for path in base.parent.iterdir()
+            ):
+                return Native(name)
+        return None
+
+
+def read_source(path: Path) -> str:
+    """Return a module's text with plain line breaks; raise ``UnicodeDecodeError`` or ``LookupError`` on a bad encoding."""
+    data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
+    declared = _CODING.match(data)
+    text = data.decode(declared[1].decode("ascii") if declared else "utf-8")
+    return text.replace("\r\n", "\n").replace("\r", "\n")

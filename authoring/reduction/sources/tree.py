@@ -1,0 +1,96 @@
+"""Walk and rebuild LibCST trees by their fields, several times faster than visitors do."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+import libcst as cst
+
+__all__ = ["children", "count_nodes", "descendants", "rebuild"]
+
+_LAYOUT = {
+    "asynchronous",
+    "colon",
+    "comma",
+    "dot",
+    "equal",
+    "footer",
+    "header",
+    "indent",
+    "leading_lines",
+    "lines_after_decorators",
+    "lpar",
+    "operator",
+    "rpar",
+    "semicolon",
+    "trailing_whitespace",
+}
+
+
+@cache
+def _names(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+@cache
+def _meaningful(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+    return tuple(name for name in _names(kind) if name not in _LAYOUT and not name.startswith("whitespace"))
+
+
+def children(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """Yield the child nodes that carry meaning, in field order: no white space, no punctuation."""
+    for name in _meaningful(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, cst.CSTNode):
+            yield value
+        elif isinstance(value, list | tuple):
+            yield from (item for item in value if isinstance(item, cst.CSTNode))
+
+
+def descendants(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """Yield the node and everything below it that carries meaning, depth first."""
+    yield node
+    for child in children(node):
+        yield from descendants(child)
+
+
+def count_nodes(node: cst.CSTNode) -> int:
+    """Count the nodes that carry meaning: a measure of size that is near to the number of AST nodes."""
+    return sum(1 for _ in descendants(node))
+
+
+def rebuild(node: cst.CSTNode, change: Callable[[cst.CSTNode], Any]) -> Any:
+    """Rebuild a tree bottom up.
+
+    ``change`` gets each original node before its children and returns ``None`` (go on below it) or its replacement,
+    which is taken as it is: a node, a list of nodes (in a body), or an empty list (remove it).
+    """
+    replacement = change(node)
+    if replacement is not None:
+        return replacement
+    changes: dict[str, Any] = {}
+    for name in _names(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, cst.CSTNode):
+            new = rebuild(value, change)
+            if new is not value:
+                changes[name] = new
+        elif isinstance(value, list | tuple) and value:
+            rebuilt = _rebuild_items(value, change)
+            if rebuilt is not None:
+                changes[name] = rebuilt
+    return node.with_changes(**changes) if changes else node
+
+
+def _rebuild_items(items: Any, change: Callable[[cst.CSTNode], Any]) -> list[Any] | None:
+    rebuilt: list[Any] = []
+    changed = False
+    for item in items:
+        new = rebuild(item, change) if isinstance(item, cst.CSTNode) else item
+        changed = changed or new is not item
+        if isinstance(new, list):
+            rebuilt.extend(new)
+        else:
+            rebuilt.append(new)
+    return rebuilt if changed else None
