@@ -46,6 +46,8 @@ class ObservedTypes:
     """Exception classes that the observed MRO is searched for: a name the program holds, else a built-in."""
     records: tuple[str, ...] = ()
     enums: tuple[str, ...] = ()
+    handles: tuple[str, ...] = ()
+    """Classes whose instances are observed as handles, numbered in the order in which a call shows them."""
     iterators: int = 0
     """How many items of an iterator are drained; 0 refuses iterators."""
     messages: bool = False
@@ -110,6 +112,8 @@ class Died:
     """The process ended, or answered outside the protocol; ``reason`` is one of a few fixed phrases of ours."""
 
     reason: str
+    detail: str = ""
+    """For our own programs: the own name and the message of what the import raised, or the names that are missing."""
 
 
 @dataclass(frozen=True, slots=True)

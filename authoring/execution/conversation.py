@@ -1,0 +1,222 @@
+"""What is said over a channel: the setup, a request at a time or all at once, the calls of injected functions."""
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from authoring.execution.channel import Channel, Ended
+from authoring.model.execution import Died, Hung, Limits, Observed, Outcome, Refused, Request
+from authoring.model.wire import WireError, check
+
+__all__ = ["Conversation", "Failure", "Setup"]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The subject did not come up, or stopped: what every request that is left gets."""
+
+    outcome: Outcome
+    reason: str
+    """``import``, ``late``, ``closed``, ``reply-size``, ``output-size``, ``malformed``, ``step`` or ``fault``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The frame that brings a subject up."""
+
+    body: dict[str, Any]
+    functions: dict[str, str] = field(default_factory=dict)
+
+
+_DEATHS = {
+    "closed": "the process ended",
+    "reply-size": "the reply was larger than the cap",
+    "output-size": "the output was larger than the cap",
+    "malformed": "the reply was malformed",
+    "step": "a reply came that nobody asked for",
+    "double": "an injected function was called more often than it has answers",
+}
+
+
+def frame(value: Any) -> bytes:
+    """Return a request frame's body; lone surrogates pass."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+
+class Conversation:
+    """One run of a subject: ends at the first failure, which is kept."""
+
+    def __init__(self, channel: Channel, limits: Limits, deadline: float) -> None:
+        self.channel = channel
+        self.limits = limits
+        self.deadline = deadline
+        self.failure: Failure | None = None
+        self.asked_calls: list[tuple[str, Any]] = []
+        self.signals: set[str] = set()
+
+    def bring_up(self, setup: dict[str, Any]) -> bool:
+        """Send the setup and return whether the subject is up; else ``failure`` says why."""
+        self.channel.send([frame(setup)])
+        reply = self.channel.receive(min(self.deadline, time.monotonic() + self.limits.import_s))
+        if isinstance(reply, Ended):
+            self._end(reply, importing=True)
+        elif reply != {"ready": True}:
+            self.failure = _failed_setup(reply)
+        return self.failure is None
+
+    def ask_all(self, requests: Sequence[tuple[int, Request]], cpu_s: float | None) -> Iterator[tuple[int, Outcome]]:
+        """Send all requests at once and yield outcomes in order, until one ends the process."""
+        if any(request.doubles for _, request in requests):
+            yield from self.ask_in_turn(requests, cpu_s)
+            return
+        self.channel.send([frame(_request(number, request, cpu_s)) for number, request in requests])
+        for number, _ in requests:
+            outcome = self._reply(number, {})
+            yield number, outcome
+            if self.failure is not None:
+                return
+
+    def ask_in_turn(self, requests: Sequence[tuple[int, Request]], cpu_s: float | None) -> Iterator[tuple[int, Outcome]]:
+        """Send one request, wait for its reply, and so on, until one ends the process."""
+        for number, request in requests:
+            if self.channel.has_unasked():
+                self._end(Ended("step"))
+                yield number, self.failure.outcome if self.failure else Died("")
+                return
+            self.channel.send([frame(_request(number, request, cpu_s))])
+            yield number, self._reply(number, dict(request.doubles))
+            if self.failure is not None:
+                return
+
+    def _reply(self, number: int, doubles: dict[str, tuple[Any, ...]]) -> Outcome:
+        deadline = min(self.deadline, time.monotonic() + self.limits.call_s)
+        calls: dict[str, int] = {}
+        while True:
+            reply = self.channel.receive(deadline)
+            if isinstance(reply, Ended):
+                return self._end(reply)
+            if "ask" in reply and doubles:
+                ended = self._answer(reply, number, doubles, calls)
+                if ended is not None:
+                    return self._end(ended)
+                continue
+            try:
+                return read_reply(reply, number)
+            except WireError:
+                return self._end(Ended("malformed" if reply.get("id") == number else "step"))
+
+    def _answer(
+        self, reply: dict[str, Any], number: int, doubles: dict[str, tuple[Any, ...]], calls: dict[str, int]
+    ) -> Ended | None:
+        """Answer one call of an injected function from the answers that the parent keeps."""
+        try:
+            name = _asked(reply, number, doubles)
+        except WireError:
+            return Ended("malformed")
+        at = calls.get(name, 0)
+        if at >= len(doubles[name]):
+            return Ended("double")
+        calls[name] = at + 1
+        self.channel.send([frame({"answer": doubles[name][at]})])
+        return None
+
+    def _end(self, ended: Ended, *, importing: bool = False) -> Outcome:
+        if ended.reason == "late":
+            outcome: Outcome = Died("import: late") if importing else Hung()
+        else:
+            outcome = Died(("import: " if importing else "") + _DEATHS[ended.reason])
+        self.failure = Failure(outcome, ended.reason)
+        return outcome
+
+
+def _asked(reply: dict[str, Any], number: int, doubles: dict[str, tuple[Any, ...]]) -> str:
+    ask = reply["ask"]
+    if reply.keys() != {"id", "ask"} or reply["id"] != number or type(ask) is not list or len(ask) != 2:
+        raise WireError("not a call of an injected function")
+    name, arguments = ask
+    if type(name) is not str or name not in doubles or type(arguments) is not list:
+        raise WireError("not a call of an injected function")
+    for argument in arguments:
+        check(argument)
+    return name
+
+
+def _request(number: int, request: Request, cpu_s: float | None) -> dict[str, Any]:
+    body = {"id": number, "scenario": request.scenario, "params": request.params}
+    return body if cpu_s is None else {**body, "cpu": cpu_s}
+
+
+def _failed_setup(reply: dict[str, Any]) -> Failure:
+    if reply.keys() == {"import"} and _texts(reply["import"], 3):
+        builtin, own, message = reply["import"]
+        return Failure(Died(f"import: {builtin[:80]}", detail=f"{own[:80]}: {message[:300]}"), "import")
+    if reply.keys() == {"missing"} and _texts(reply["missing"]):
+        names = ", ".join(sorted(reply["missing"]))
+        return Failure(Died("missing names", detail=names[:300]), "import")
+    if reply.keys() == {"fault"} and type(reply["fault"]) is str:
+        return Failure(Died("fault", detail=reply["fault"][:300]), "fault")
+    return Failure(Died("import: " + _DEATHS["malformed"]), "malformed")
+
+
+def _texts(value: Any, length: int | None = None) -> bool:
+    return (
+        type(value) is list
+        and all(type(item) is str for item in value)
+        and (length is None or len(value) == length)
+    )
+
+
+_OUTSIDE = {"size": "EXE012", "depth": "EXE012"}
+
+
+def read_reply(reply: dict[str, Any], number: int) -> Outcome:
+    """Return the outcome that a reply states; raise :class:`WireError` where it is not of the protocol."""
+    if type(reply.get("id")) is not int or reply["id"] != number or len(reply) != 2:
+        raise WireError("not a reply to this request")
+    if "outside" in reply:
+        if not _texts(reply["outside"], 2):
+            raise WireError("not a reason")
+        why, phrase = reply["outside"]
+        return Refused(_OUTSIDE.get(why, "EXE011"), f"What was observed has no wire form: {phrase[:160]}.")
+    observations = reply.get("observations")
+    if type(observations) is not list:
+        raise WireError("no observations")
+    for at, observation in enumerate(observations):
+        _check_observation(observation, at == len(observations) - 1)
+    return Observed(tuple(observations))
+
+
+def _check_observation(observation: Any, last: bool) -> None:
+    if type(observation) is not dict:
+        raise WireError("not an observation")
+    kinds = observation.keys() & {"value", "raised"}
+    extra = observation.keys() - kinds
+    if len(kinds) != 1 or (extra and not (last and extra <= {"args_after", "calls"})):
+        raise WireError("not an observation")
+    if "value" in observation:
+        check(observation["value"])
+    else:
+        _check_raised(observation["raised"])
+    if "args_after" in observation:
+        check(observation["args_after"])
+    if "calls" in observation:
+        _check_calls(observation["calls"])
+
+
+def _check_raised(raised: Any) -> None:
+    if type(raised) is not dict or not raised.keys() <= {"type", "message"} or "type" not in raised:
+        raise WireError("not an exception")
+    if not all(type(text) is str and len(text) <= 400 for text in raised.values()):
+        raise WireError("not an exception")
+
+
+def _check_calls(calls: Any) -> None:
+    if type(calls) is not list:
+        raise WireError("no calls")
+    for call in calls:
+        if type(call) is not list or len(call) != 2 or type(call[0]) is not str or type(call[1]) is not list:
+            raise WireError("not a call")
+        for argument in call[1]:
+            check(argument)

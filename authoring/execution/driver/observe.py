@@ -1,0 +1,132 @@
+"""The loop of a run: bring the subject up, then one reply to each request."""
+
+import sys
+from _signal import ITIMER_PROF, SIG_DFL, SIGPROF, setitimer, signal
+from posix import _exit
+
+from authoring.execution.driver.codec import Encoder, Outside, class_name, decode, mro
+from authoring.execution.driver.frames import Pipes
+from authoring.execution.driver.subject import Missing, Subject, bring_up, raised_name
+
+MESSAGE_CAP = 300
+
+
+class Caller:
+    """Runs scenarios on a subject and tells what they saw."""
+
+    def __init__(self, pipes: Pipes, subject: Subject, encoder: Encoder) -> None:
+        self.pipes = pipes
+        self.subject = subject
+        self.encoder = encoder
+        self._calls: "list[str]" = []
+        self._id = 0
+
+    def call(self, request: "dict[str, object]") -> str:
+        """Return the body of the reply to one request: observations, or why there are none."""
+        self.encoder.start()
+        self._calls = []
+        self._id = request["id"]
+        params = decode(request["params"], self._ask)
+        before = self.encoder.encode(params)
+        seen: "list[str]" = []
+        outside: "list[Outside]" = []
+
+        def see(value: object) -> None:
+            try:
+                seen.append('"value":' + self.encoder.encode(value))
+            except Outside as error:
+                outside.append(error)
+                raise
+
+        budget = request.get("cpu")
+        if budget:
+            signal(SIGPROF, SIG_DFL)
+            setitimer(ITIMER_PROF, budget)
+        try:
+            self._run(self.subject.scenario(request["scenario"]), params, see)
+        except Outside as error:
+            outside.append(error)
+        except BaseException as error:
+            seen.append(self._raised(error))
+        if budget:
+            setitimer(ITIMER_PROF, 0)
+        return self._reply(params, before, seen, outside)
+
+    def _run(self, function: object, params: object, see: object) -> None:
+        result = function(self.subject.program, params, see)
+        if hasattr(type(result), "__await__"):
+            import asyncio
+
+            asyncio.run(result)
+
+    def _reply(self, params: object, before: str, seen: "list[str]", outside: "list[Outside]") -> str:
+        try:
+            if outside:
+                raise outside[0]
+            after = self.encoder.encode(params)
+        except Outside as error:
+            return '"outside":[%s,%s]' % (self.encoder.encode(error.why), self.encoder.encode(error.phrase))
+        if after != before or self._calls:
+            last = seen.pop() if seen else '"value":null'
+            last += ',"args_after":' + after if after != before else ""
+            last += ',"calls":[' + ",".join(self._calls) + "]" if self._calls else ""
+            seen.append(last)
+        return '"observations":[' + ",".join("{" + part + "}" for part in seen) + "]"
+
+    def _raised(self, error: BaseException) -> str:
+        kind = type(error)
+        text = '"raised":{"type":' + self.encoder.encode(raised_name(kind, self.subject.raises, mro(kind)))
+        if self.subject.messages:
+            text += ',"message":' + self.encoder.encode(message_of(error))
+        return text + "}"
+
+    def _ask(self, name: str, args: "tuple[object, ...]") -> object:
+        """Have the parent answer a call of an injected function, and keep what was asked."""
+        texts = "[" + ",".join(self.encoder.encode(item) for item in args) + "]"
+        self._calls.append("[" + self.encoder.encode(name) + "," + texts + "]")
+        self.pipes.send('{"id":%d,"ask":[%s,%s]}' % (self._id, self.encoder.encode(name), texts))
+        return decode(self.pipes.receive()["answer"], self._ask)
+
+
+def message_of(error: BaseException) -> str:
+    """Return an exception's message, cut short; a message that cannot be had is empty."""
+    try:
+        text = str(error)
+    except BaseException:
+        return ""
+    return str.__str__(text)[:MESSAGE_CAP].encode("utf-8", "replace").decode() if isinstance(text, str) else ""
+
+
+def failed_import(error: BaseException, encoder: Encoder) -> str:
+    """Return the reply to a setup that failed: the type's name and the message."""
+    encoder.start()
+    if type(error) is Missing:
+        return '{"missing":[' + ",".join(encoder.encode(name) for name in error.args[0]) + "]}"
+    kind = type(error)
+    name = raised_name(kind, {}, mro(kind))
+    own = class_name(kind)[:80].encode("utf-8", "replace").decode()
+    parts = [name, own, message_of(error)]
+    return '{"import":[' + ",".join(encoder.encode(part) for part in parts) + "]}"
+
+
+def serve(pipes: Pipes) -> None:
+    """Answer the setup and then every request, until the parent closes the pipe."""
+    setup = pipes.receive()
+    encoder = Encoder(setup["reply_bytes"])
+    try:
+        subject = bring_up(setup, encoder)
+    except BaseException as error:
+        pipes.send(failed_import(error, encoder))
+        _exit(1)
+    pipes.send('{"ready":true}')
+    caller = Caller(pipes, subject, encoder)
+    while True:
+        request = pipes.receive()
+        pipes.send('{"id":%d,%s}' % (request["id"], caller.call(request)))
+
+
+def forget_origins() -> None:
+    """Take away the words on the command line."""
+    sys.argv[:] = [""]
+    if hasattr(sys, "orig_argv"):
+        sys.orig_argv[:] = [""]

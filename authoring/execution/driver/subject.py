@@ -1,0 +1,88 @@
+"""Bring the subject up: the program's module or the package's modules, the scenarios, and what may be observed."""
+
+import sys
+
+from authoring.execution.driver.codec import Encoder, class_name
+
+_MODULE = type(sys)
+
+
+class Missing(Exception):
+    """Names that the scenarios read and the program does not hold."""
+
+
+class Subject:
+    """What the scenarios are given, the scenario functions, and the exceptions that are behaviour."""
+
+    def __init__(self, program: object, scope: "dict[str, object]", replaced: "dict[str, object]") -> None:
+        self.program = program
+        self.scope = scope
+        self.replaced = replaced
+        self.raises: "dict[type, str]" = {}
+        self.messages = False
+
+    def scenario(self, name: str) -> object:
+        """Return the function of a scenario; the package's own version of it where original.py has one."""
+        return self.replaced.get(name) or self.scope[name]
+
+
+def bring_up(setup: "dict[str, object]", encoder: Encoder) -> Subject:
+    """Import what the parent described and return it; what the import raises passes through."""
+    if setup["kind"] == "program":
+        program = load_text(setup["module"], "/box/" + setup["module"] + ".py", setup["source"])
+        replaced: "dict[str, object]" = {}
+    else:
+        sys.path[:0] = setup["path"]
+        first = None
+        for name in setup["modules"]:
+            __import__(name)
+            first = first or sys.modules[name]
+        original = load_text("original", "/box/original.py", setup["original"]).__dict__
+        program = original["bind"](first)
+        replaced = original
+    scope = load_text("scenarios", "/box/scenarios.py", setup["scenarios"]).__dict__
+    missing = [name for name in setup["names"] if not hasattr(program, name)]
+    if missing:
+        raise Missing(missing)
+    subject = Subject(program, scope, replaced)
+    permit(subject, setup["types"], encoder)
+    return subject
+
+
+def load_text(name: str, path: str, source: str) -> object:
+    """Execute a module's text under a name in ``sys.modules`` and return the module."""
+    module = _MODULE(name)
+    module.__file__ = path
+    sys.modules[name] = module
+    exec(compile(source, path, "exec", dont_inherit=True), module.__dict__)
+    return module
+
+
+def permit(subject: Subject, types: "dict[str, object]", encoder: Encoder) -> None:
+    """Let through the classes that the contract names: a name of the program, else a built-in."""
+    encoder.iterators = types["iterators"]
+    subject.messages = types["messages"]
+    for kind, table in (
+        ("records", encoder.records),
+        ("enums", encoder.enums),
+        ("handles", encoder.handles),
+        ("raises", subject.raises),
+    ):
+        for name in types[kind]:
+            found = getattr(subject.program, name, None) or BUILTINS.get(name)
+            if isinstance(found, type):
+                table[found] = name
+
+
+BUILTINS = dict(sys.modules["builtins"].__dict__)
+RAISED = {kind: name for name, kind in BUILTINS.items() if isinstance(kind, type) and issubclass(kind, BaseException)}
+
+
+def raised_name(kind: type, raises: "dict[type, str]", bases: "tuple[type, ...]") -> str:
+    """Return the first class of the real MRO that the contract names or that is built in."""
+    for base in bases:
+        if base in raises:
+            return raises[base]
+        if base in RAISED:
+            return class_name(base)
+    return "BaseException"

@@ -1,0 +1,78 @@
+"""A fresh box for one run: the way of every program that comes from outside."""
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from authoring.execution.box import Mounts, box_command, spare_uid
+from authoring.execution.channel import Channel
+from authoring.execution.interpreter import Interpreter
+from authoring.execution.rlimits import resource_limits
+from authoring.execution.seccomp import filter_program
+from authoring.execution.started import Pipes, start
+from authoring.model.execution import How
+
+__all__ = ["FreshRun", "fresh_run"]
+
+PARTS = ("codec", "frames", "subject", "observe", "fresh")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class FreshRun:
+    """What a fresh box left beside its replies."""
+
+    stdout: bytes
+    stderr: bytes
+    exit: int
+
+
+def fresh_run(
+    interpreter: Interpreter,
+    mounts: Mounts,
+    how: How,
+    talk: Callable[[Channel, float], Result],
+    *,
+    kind: str = "observe",
+    parts: tuple[str, ...] = PARTS,
+    slot: int = 0,
+) -> tuple[Result, FreshRun]:
+    """Start a box, talk with it until ``talk`` returns, kill it, and return both what was said and what it left."""
+    limits = how.limits
+    pipes = Pipes.make(2)
+    requests, replies, stdout, stderr = pipes.box_ends()
+    words = [f"{name}={value}" for name, value in resource_limits(limits).items()]
+    call_filter = _as_pipe(filter_program(allow_fork=limits.processes > 0))
+    command = box_command(
+        interpreter,
+        mounts,
+        parts,
+        [str(replies), str(spare_uid(slot)), kind, *words],
+        how=how.perturbation,
+        tmp_bytes=limits.tmp_bytes,
+        filter_descriptor=call_filter,
+        warm=False,
+    )
+    started = start(command, requests, stdout, stderr, (replies, call_filter))
+    os.close(call_filter)
+    pipes.close_box_ends()
+    channel = pipes.channel(limits)
+    try:
+        result = talk(channel, time.monotonic() + limits.run_s)
+    finally:
+        status = started.kill()
+        channel.drain_rest()
+        channel.close()
+    return result, FreshRun(*channel.outputs(), exit=status)
+
+
+def _as_pipe(data: bytes) -> int:
+    """Return the reading end of a pipe that holds the data, which is smaller than a pipe's buffer."""
+    reading, writing = os.pipe2(os.O_CLOEXEC)
+    os.write(writing, data)
+    os.close(writing)
+    return reading
+
+

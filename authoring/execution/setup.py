@@ -1,0 +1,57 @@
+"""The setup frame of a subject, and the folders that its box needs."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from authoring.execution.box import Mounts
+from authoring.execution.requirements import library_modules, library_modules_of_tree, required_names
+from authoring.model.execution import How, ObservedTypes, Package, Request, Subject
+
+__all__ = ["folders_of", "mounts_of", "preloads_of", "setup_of"]
+
+
+def folders_of(tree: Path | None, how: How) -> tuple[tuple[Path, str], ...]:
+    """Return the folders to bind for a tree and its dependencies: outside, and path inside."""
+    first = ((tree.resolve(), "/tree"),) if tree is not None else ()
+    return first + tuple((folder.resolve(), f"/dep{at}") for at, folder in enumerate(how.dependencies))
+
+
+def mounts_of(driver: Path, subject: Subject, how: How) -> Mounts:
+    """Return what is bound for a subject."""
+    return Mounts(driver, folders_of(subject.tree if isinstance(subject, Package) else None, how))
+
+
+def setup_of(subject: Subject, requests: Sequence[Request], how: How) -> dict[str, Any]:
+    """Return the frame that brings a subject up; it holds nothing that a candidate may not see."""
+    functions = frozenset(request.scenario for request in requests)
+    common = {
+        "scenarios": subject.scenarios,
+        "names": required_names(subject.scenarios, functions),
+        "types": _types(subject.types),
+        "reply_bytes": how.limits.reply_bytes,
+        "path": [inside for _, inside in folders_of(None, how)],
+    }
+    if isinstance(subject, Package):
+        path = [inside for _, inside in folders_of(subject.tree, how)]
+        package = {"kind": "package", "modules": list(subject.modules), "original": subject.original}
+        return {**common, **package, "path": path}
+    return {**common, "kind": "program", "module": subject.module, "source": subject.source}
+
+
+def _types(types: ObservedTypes) -> dict[str, Any]:
+    return {
+        "raises": list(types.raises),
+        "records": list(types.records),
+        "enums": list(types.enums),
+        "handles": list(types.handles),
+        "iterators": types.iterators,
+        "messages": types.messages,
+    }
+
+
+def preloads_of(subject: Subject) -> set[str]:
+    """Return the library modules that a warm server should have imported before its child brings the subject up."""
+    if isinstance(subject, Package):
+        return set(library_modules_of_tree(subject.tree.resolve()))
+    return library_modules(subject.source) | library_modules(subject.scenarios)

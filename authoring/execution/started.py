@@ -1,0 +1,87 @@
+"""Processes that we start, and the pipes to them."""
+
+import os
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+
+from authoring.execution.channel import Channel
+from authoring.model.execution import Limits
+
+__all__ = ["Pipes", "Started", "start"]
+
+_DEATH_S = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pipes:
+    """Both ends of the pipes of a run; the box's ends are to be closed once it has them."""
+
+    requests: tuple[int, int]
+    replies: tuple[int, int]
+    outputs: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def make(cls, outputs: int) -> "Pipes":
+        """Open the pipes, one or two of them for output; none is inherited unless named."""
+        return cls(_pipe(), _pipe(), tuple(_pipe() for _ in range(outputs)))
+
+    def box_ends(self) -> tuple[int, ...]:
+        """Return what goes into the box: requests to read, replies and outputs to write."""
+        return self.requests[0], self.replies[1], *(output[1] for output in self.outputs)
+
+    def close_box_ends(self) -> None:
+        """Close our copies of the box's ends, so that its death is an end of file."""
+        for descriptor in self.box_ends():
+            os.close(descriptor)
+
+    def channel(self, limits: Limits) -> Channel:
+        """Return the parent's side as a channel, which owns the descriptors from now on."""
+        return Channel(
+            self.requests[1],
+            self.replies[0],
+            tuple(output[0] for output in self.outputs),
+            reply_bytes=limits.reply_bytes + 65_536,
+            output_bytes=limits.output_bytes,
+        )
+
+
+def _pipe() -> tuple[int, int]:
+    return os.pipe2(os.O_CLOEXEC)
+
+
+@dataclass(slots=True)
+class Started:
+    """A box's outermost process."""
+
+    process: subprocess.Popen[bytes]
+
+    def kill(self) -> int:
+        """Kill the box whole and return its exit status; the wait is bounded (R8)."""
+        try:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            self.process.kill()
+        deadline = time.monotonic() + _DEATH_S
+        while True:
+            try:
+                return self.process.wait(max(0.0, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                return -signal.SIGKILL
+
+
+def start(command: list[str], stdin: int, stdout: int, stderr: int, inherited: tuple[int, ...]) -> Started:
+    """Start a box in a session and process group of its own, with only the named descriptors."""
+    return Started(
+        subprocess.Popen(
+            command,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=stderr,
+            pass_fds=inherited,
+            env={},
+            cwd="/",
+            start_new_session=True,
+        )
+    )
