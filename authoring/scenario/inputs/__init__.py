@@ -1,0 +1,27 @@
+"""Inputs of scenarios: neighbours, mutations, crossings, smaller ones, and those that tell programs apart."""
+
+from authoring.scenario.inputs.neighbours import cross, in_order, mixtures, mutate, neighbours
+from authoring.scenario.inputs.observing import Input, Observer, is_same
+from authoring.scenario.inputs.palette import Palette, palette_of
+from authoring.scenario.inputs.search import Distinguished, Stock, Undistinguished, candidates, search
+from authoring.scenario.inputs.shrink import shrink, weight
+
+__all__ = [
+    "Distinguished",
+    "Input",
+    "Observer",
+    "Palette",
+    "Stock",
+    "Undistinguished",
+    "candidates",
+    "cross",
+    "in_order",
+    "is_same",
+    "mixtures",
+    "mutate",
+    "neighbours",
+    "palette_of",
+    "search",
+    "shrink",
+    "weight",
+]
