@@ -4,4 +4,31 @@ from authoring.model.codes.base import Code
 
 __all__ = ["CODES"]
 
-CODES: tuple[Code, ...] = ()
+CODES: tuple[Code, ...] = (
+    Code(
+        "RED050",
+        "The flat program does not behave as the release that it was made from.",
+        "Flattening is checked against the real release on every request. Code that depends on its file, on its "
+        "module's name or on what else was imported can behave in another way once it stands alone.",
+        "Look at the proof (scenario and parameters), and leave that observation out or change what it depends on.",
+    ),
+    Code(
+        "RED051",
+        "The flat program does not compile with the Python that the tool runs on.",
+        "Reduction reads the program with the parser of its own interpreter; the release uses newer syntax.",
+        "Run the tool with the Python that the incident names.",
+    ),
+    Code(
+        "RED052",
+        "A request has no observable outcome on one of the real releases.",
+        "A result that cannot be written as plain data cannot be compared, so no candidate can be judged by it.",
+        "Observe a view of the result (its text, its truth, its items).",
+    ),
+    Code(
+        "RED053",
+        "The reduced program behaves differently in a fresh process.",
+        "Every accepted state is run again in fresh boxes under other hash seeds; no state of this reduction passed, "
+        "so the program's behaviour depends on the order of sets or on what a process did before.",
+        "Capture the incident again with repeats, and drop the observation that varies.",
+    ),
+)

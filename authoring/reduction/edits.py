@@ -1,0 +1,158 @@
+"""Edits of a merged program: what to cut, splice or grant, and for which versions."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from authoring.model.variants import VersionName
+from authoring.reduction.lines import HEADERS, indent_of, kind_of
+from authoring.reduction.merged import ORDER, MergedLine, MergedProgram
+
+__all__ = ["Change", "Cut", "Edit", "Grant", "Insert", "Splice", "apply_edits", "overlap"]
+
+Versions = frozenset[VersionName]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Take a line away from versions."""
+
+    line: int
+    versions: Versions
+
+
+@dataclass(frozen=True, slots=True)
+class Splice:
+    """Replace ``text[start:end]`` of a line, for versions."""
+
+    line: int
+    versions: Versions
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """Give a line to versions that lack it."""
+
+    line: int
+    versions: Versions
+
+
+@dataclass(frozen=True, slots=True)
+class Insert:
+    """Put a new line before a line, for versions; ``line`` may be the number of lines."""
+
+    line: int
+    versions: Versions
+    text: str
+
+
+Change = Cut | Splice | Grant | Insert
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Changes that are tried together; ``gain`` orders candidates, biggest first."""
+
+    changes: tuple[Change, ...]
+    gain: int = 0
+
+
+def overlap(changes: Iterable[Change], taken: Iterable[Change]) -> bool:
+    """Say whether two sets of changes touch the same characters of a line, so that only one can be made."""
+    held: defaultdict[int, list[Change]] = defaultdict(list)
+    for change in taken:
+        held[change.line].append(change)
+    return any(_clash(change, other) for change in changes for other in held.get(change.line, ()))
+
+
+def _clash(a: Change, b: Change) -> bool:
+    if not a.versions & b.versions or isinstance(a, Insert) != isinstance(b, Insert):
+        return False
+    if isinstance(a, Splice) and isinstance(b, Splice):
+        return a.start < b.end and b.start < a.end or (a.start, a.end) == (b.start, b.end)
+    return not (isinstance(a, Cut) and isinstance(b, Cut)) and a != b
+
+
+def apply_edits(program: MergedProgram, edits: Iterable[Edit]) -> MergedProgram:
+    """Return the program after all edits; a block that became empty gets ``pass``, an empty ``else`` goes.
+
+    Where edits overlap, a cut wins over a splice and the first splice of a span wins over later ones.
+    """
+    at: defaultdict[int, list[Change]] = defaultdict(list)
+    for edit in edits:
+        for change in edit.changes:
+            at[change.line].append(change)
+    lines: list[MergedLine] = []
+    for number, line in enumerate(program.lines):
+        changes = at.get(number)
+        lines.extend(_edited(line, changes) if changes else (line,))
+    lines.extend(
+        MergedLine(c.text, c.versions) for c in at.get(len(program.lines), ()) if isinstance(c, Insert)
+    )
+    return _completed(MergedProgram(tuple(lines), program.versions))
+
+
+def _edited(line: MergedLine, changes: Sequence[Change]) -> list[MergedLine]:
+    out = [MergedLine(change.text, change.versions) for change in changes if isinstance(change, Insert)]
+    texts: dict[str, set[VersionName]] = {}
+    holders = set(line.versions)
+    for change in changes:
+        if isinstance(change, Grant):
+            holders |= change.versions
+    for version in ORDER:
+        if version in holders and not any(isinstance(c, Cut) and version in c.versions for c in changes):
+            spliced = _spliced(
+                line.text, [c for c in changes if isinstance(c, Splice) and version in c.versions]
+            )
+            texts.setdefault(spliced, set()).add(version)
+    return out + [MergedLine(text, frozenset(held)) for text, held in texts.items()]
+
+
+def _spliced(text: str, splices: Sequence[Splice]) -> str:
+    kept: list[Splice] = []
+    for splice in splices:
+        if not any(_clash(splice, other) for other in kept):
+            kept.append(splice)
+    for splice in sorted(kept, key=lambda s: (s.start, s.end), reverse=True):
+        text = text[: splice.start] + splice.text + text[splice.end :]
+    return text
+
+
+def _completed(program: MergedProgram) -> MergedProgram:
+    """Mend what deletion leaves: headers without a block, decorators without a definition."""
+    while True:
+        cuts: defaultdict[int, set[VersionName]] = defaultdict(set)
+        passes: defaultdict[int, set[VersionName]] = defaultdict(set)
+        for version in program.versions:
+            _find_gaps(program, version, cuts, passes)
+        if not cuts and not passes:
+            return program
+        lines: list[MergedLine] = []
+        for number, line in enumerate(program.lines):
+            versions = line.versions - cuts.get(number, set())
+            if versions:
+                lines.append(MergedLine(line.text, versions))
+            if number in passes:
+                lines.append(MergedLine(" " * (indent_of(line.text) + 4) + "pass", frozenset(passes[number])))
+        program = MergedProgram(tuple(lines), program.versions)
+
+
+def _find_gaps(
+    program: MergedProgram,
+    version: VersionName,
+    cuts: defaultdict[int, set[VersionName]],
+    passes: defaultdict[int, set[VersionName]],
+) -> None:
+    held = [number for number, line in enumerate(program.lines) if version in line.versions]
+    for place, number in enumerate(held):
+        text = program.lines[number].text
+        kind = kind_of(text)
+        following = program.lines[held[place + 1]].text if place + 1 < len(held) else None
+        if kind == "decorator":
+            if following is None or kind_of(following) not in ("decorator", "def", "class"):
+                cuts[number].add(version)
+        elif kind in HEADERS and (following is None or indent_of(following) <= indent_of(text)):
+            (cuts if kind in ("else", "finally") else passes)[number].add(version)

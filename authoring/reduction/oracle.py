@@ -1,0 +1,280 @@
+"""Judge candidates: every version must still give every observation that its real release gave.
+
+A candidate is screened before it runs (it parses, and brings no undefined or possibly unassigned name), each version's
+verdict is kept by the digest of its text, and the requests that told most candidates apart so far run first.
+"""
+
+import resource
+import time
+from collections import Counter
+from collections.abc import Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from authoring.model.digest import sha256_hex, value_digest
+from authoring.model.errors import RefusedError
+from authoring.model.execution import (
+    How,
+    Observed,
+    ObservedTypes,
+    Outcome,
+    Perturbation,
+    Program,
+    Refused,
+    Request,
+    Runner,
+    Traced,
+)
+from authoring.model.observation import Compare, equal
+from authoring.model.variants import VersionName
+from authoring.reduction.merged import MergedProgram
+from authoring.reduction.names import Issue, issues
+
+__all__ = [
+    "Budget",
+    "BudgetSpent",
+    "Expectations",
+    "Oracle",
+    "Subjects",
+    "VerdictStore",
+    "agree",
+    "cpu_seconds",
+]
+
+Expectations = Mapping[VersionName, Sequence[Outcome]]
+VerdictStore = MutableMapping[str, str]
+"""Verdicts of trials by key, kept over a restart: ``+`` or ``-<number of the request that failed>``."""
+
+_TELLING = 3
+
+
+class BudgetSpent(Exception):  # it is no error: the best state so far is the result
+    """No trial is left; the reducer stops and gives its best state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much a reduction may cost; None: no bound."""
+
+    trials: int | None = None
+    cpu_s: float | None = None
+    """A bound on CPU makes the result depend on the machine's speed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subjects:
+    """What every trial of one reduction has in common."""
+
+    module: str
+    scenarios: str
+    types: ObservedTypes = ObservedTypes()
+    compare: Compare = field(default_factory=Compare)
+
+    def program(self, source: str) -> Program:
+        """Return the subject of one version's text."""
+        return Program(source, self.module, self.scenarios, self.types)
+
+
+def cpu_seconds() -> float:
+    """Return the CPU that this process and its reaped children used."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def agree(expected: Outcome, seen: Outcome, compare: Compare) -> bool:
+    """Say whether two outcomes are the same as far as the contract looks."""
+    if isinstance(expected, Observed) and isinstance(seen, Observed):
+        return equal(expected.observations, seen.observations, compare)
+    return expected == seen
+
+
+class Oracle:
+    """The requests, what is expected of each version, and all verdicts so far."""
+
+    def __init__(
+        self,
+        runner: Runner,
+        how: How,
+        subjects: Subjects,
+        requests: Sequence[Request],
+        expected: Expectations,
+        *,
+        budget: Budget | None = None,
+        store: VerdictStore | None = None,
+    ) -> None:
+        self.runner = runner
+        self.how = how
+        self.subjects = subjects
+        self.requests: list[Request] = []
+        self.expected: dict[VersionName, list[Outcome]] = {version: [] for version in expected}
+        self.budget = budget or Budget()
+        self.store: VerdictStore = {} if store is None else store
+        self.known: dict[VersionName, frozenset[Issue]] = {}
+        self.trials = 0
+        self.runs = 0
+        self.cache_hits = 0
+        self.refusals: Counter[str] = Counter()
+        self._satisfied: dict[tuple[VersionName, str], int] = {}
+        self._failed: set[tuple[VersionName, str]] = set()
+        self._kills: Counter[int] = Counter()
+        self._version_kills: Counter[VersionName] = Counter()
+        self._started = cpu_seconds()
+        self._identity = value_digest([subjects.module, subjects.scenarios, repr(subjects.types), repr(how)])
+        self.add(requests, expected)
+
+    def add(self, requests: Sequence[Request], expected: Expectations) -> None:
+        """Let requests join, with each version's expected outcomes; what was refused before stays refused."""
+        for version, outcomes in expected.items():
+            for request, outcome in zip(requests, outcomes, strict=True):
+                _check_observable(version, request, outcome)
+            self.expected[version].extend(outcomes)
+        self.requests.extend(requests)
+        asked = [[r.scenario, r.params, [list(d) for d in r.doubles]] for r in requests]
+        wanted = {version: [repr(outcome) for outcome in outcomes] for version, outcomes in expected.items()}
+        self._identity = value_digest([self._identity, asked, wanted])
+
+    def admit(self, program: MergedProgram) -> None:
+        """Take a first state: its own issues with names are not held against candidates. Raise RED050 if it is wrong."""
+        for version in program.versions:
+            self.known[version] = issues(program.texts(version))
+            if ("syntax", "", "") in self.known[version]:
+                raise RefusedError(
+                    "RED051",
+                    f"The flat program of {version} does not compile with the Python that the tool runs on.",
+                    "Run the tool with the Python that the incident needs.",
+                )
+        for version in program.versions:
+            failure = self.failure(version, program.project(version))
+            if failure is not None:
+                raise _unfaithful(version, self.requests[failure])
+
+    def ask(self, program: MergedProgram) -> bool:
+        """Say whether every version still gives what is expected of it; BudgetSpent where no trial is left."""
+        texts = {version: program.project(version) for version in program.versions}
+        open_versions = []
+        for version, text in texts.items():
+            key = (version, text)
+            if key in self._failed:
+                self.cache_hits += 1
+                return False
+            if self._satisfied.get(key, -1) < len(self.requests):
+                open_versions.append(version)
+        if not open_versions:
+            self.cache_hits += 1
+            return True
+        for version in open_versions:
+            reason = self.screen(program, version)
+            if reason:
+                self.refusals[reason] += 1
+                self._failed.add((version, texts[version]))
+                return False
+        self._spend()
+        for version in sorted(open_versions, key=lambda v: -self._version_kills[v]):
+            if self.failure(version, texts[version]) is not None:
+                self._version_kills[version] += 1
+                self.refusals["observation"] += 1
+                return False
+        return True
+
+    def screen(self, program: MergedProgram, version: VersionName) -> str:
+        """Return why a version may not run, or ``""``: ``syntax``, ``undefined`` or ``unassigned``."""
+        fresh = issues(program.texts(version)) - self.known.get(version, frozenset())
+        return min(kind for kind, _, _ in fresh) if fresh else ""
+
+    def failure(self, version: VersionName, text: str) -> int | None:
+        """Return the number of the request whose outcome is not the expected one, or None."""
+        key = (version, text)
+        done = max(self._satisfied.get(key, 0), 0)
+        found = self._stored(version, text, done)
+        if found is None:
+            self._satisfied[key] = len(self.requests)
+        else:
+            self._failed.add(key)
+            self._kills[found] += 1
+        return found
+
+    def trace(self, version: VersionName, text: str) -> list[Traced]:
+        """Trace every request on one version."""
+        self.runs += 1
+        return self.runner.trace(self.subjects.program(text), self.requests, self.how)
+
+    def cold_failure(
+        self, program: MergedProgram, hash_seeds: Sequence[int]
+    ) -> tuple[VersionName, int] | None:
+        """Run everything in fresh boxes under other hash seeds; return the version and request that disagree."""
+        for seed in hash_seeds:
+            how = replace(self.how, fresh=True, perturbation=Perturbation(hash_seed=seed))
+            for version in program.versions:
+                self.runs += 1
+                subject = self.subjects.program(program.project(version))
+                outcomes = self.runner.observe(subject, self.requests, how)
+                for number, outcome in enumerate(outcomes):
+                    if not agree(self.expected[version][number], outcome, self.subjects.compare):
+                        return version, number
+        return None
+
+    def spent(self) -> bool:
+        """Say whether the budget is used up."""
+        if self.budget.trials is not None and self.trials >= self.budget.trials:
+            return True
+        return self.budget.cpu_s is not None and cpu_seconds() - self._started >= self.budget.cpu_s
+
+    def _spend(self) -> None:
+        if self.spent():
+            raise BudgetSpent
+        self.trials += 1
+
+    def _stored(self, version: VersionName, text: str, done: int) -> int | None:
+        if done >= len(self.requests):
+            return None
+        store_key = self._store_key(version, text, done)
+        verdict = self.store.get(store_key)
+        if verdict is None:
+            found = self._run(version, text, done)
+            self.store[store_key] = "+" if found is None else f"-{found}"
+            return found
+        return None if verdict == "+" else int(verdict[1:])
+
+    def _store_key(self, version: VersionName, text: str, done: int) -> str:
+        return sha256_hex(f"{self._identity}\0{version}\0{done}\0{text}".encode("utf-8", "surrogatepass"))
+
+    def _run(self, version: VersionName, text: str, done: int) -> int | None:
+        pending = sorted(
+            range(done, len(self.requests)), key=lambda n: (self._is_slow(version, n), -self._kills[n], n)
+        )
+        subject = self.subjects.program(text)
+        for batch in _batches(pending, self._kills):
+            self.runs += 1
+            outcomes = self.runner.observe(subject, [self.requests[n] for n in batch], self.how)
+            for number, outcome in zip(batch, outcomes, strict=True):
+                if not agree(self.expected[version][number], outcome, self.subjects.compare):
+                    return number
+        return None
+
+    def _is_slow(self, version: VersionName, number: int) -> bool:
+        return not isinstance(self.expected[version][number], Observed)
+
+
+def _batches(pending: list[int], kills: Counter[int]) -> list[list[int]]:
+    """Cut the order of requests in two where a few of them do most of the telling apart."""
+    if len(pending) > 2 * _TELLING and sum(kills[n] for n in pending[:_TELLING]) > 0:
+        return [pending[:_TELLING], pending[_TELLING:]]
+    return [pending]
+
+
+def _check_observable(version: VersionName, request: Request, outcome: Outcome) -> None:
+    if isinstance(outcome, Refused):
+        raise RefusedError(
+            "RED052",
+            f"Scenario {request.scenario} cannot be observed on {version}: {outcome.message}",
+            "Observe a view of the result that is plain data.",
+            proof=f"{request.scenario} {request.params}",
+        )
+
+
+def _unfaithful(version: VersionName, request: Request) -> RefusedError:
+    return RefusedError(
+        "RED050",
+        f"The flat program of {version} does not behave as its release does in scenario {request.scenario}.",
+        "Read the proof: it holds the scenario's parameters.",
+        proof=f"{request.scenario} {request.params}",
+    )

@@ -1,0 +1,146 @@
+"""Drop arms of ``if``, ``try`` and loops, and put a block in the place of the statement that holds it."""
+
+from collections.abc import Iterator, Mapping
+
+from authoring.model.variants import VersionName
+from authoring.reduction.edits import Change, Edit, Splice
+from authoring.reduction.lines import indent_of
+from authoring.reduction.passes.base import Example, Pass
+from authoring.reduction.structure import Arm, Statement
+from authoring.reduction.view import Unit, View
+
+__all__ = ["EXAMPLES", "PASS", "arm_edits"]
+
+EXAMPLES: tuple[Example, ...] = (
+    ("if a:\n    f()\nelse:\n    g()\n", "f()\n"),
+    ("if a:\n    f()\nelse:\n    g()\n", "g()\n"),
+    ("if a:\n    f()\nelse:\n    g()\n", "if a:\n    f()\n"),
+    ("if a:\n    f()\nelif b:\n    g()\n", "if b:\n    g()\n"),
+    ("if a:\n    f()\nelif b:\n    g()\nelse:\n    h()\n", "if a:\n    f()\nelse:\n    h()\n"),
+    ("try:\n    f()\nexcept E:\n    g()\n", "f()\n"),
+    ("try:\n    f()\nexcept E:\n    g()\nfinally:\n    h()\n", "try:\n    f()\nfinally:\n    h()\n"),
+    ("try:\n    f()\nexcept E:\n    g()\nexcept G:\n    h()\n", "try:\n    f()\nexcept G:\n    h()\n"),
+    ("try:\n    f()\nfinally:\n    h()\n", "f()\nh()\n"),
+    ("with a:\n    f()\n", "f()\n"),
+    ("for a in b:\n    f()\nelse:\n    g()\n", "for a in b:\n    f()\n"),
+    ("while a:\n    f()\n", "f()\n"),
+)
+
+Keep = Mapping[VersionName, tuple[Statement, frozenset[int]]]
+_COMPOUND = frozenset(("if", "for", "while", "try", "with"))
+
+
+def candidates(view: View) -> Iterator[Edit]:
+    """Yield edits statement by statement, outer ones first."""
+    for unit in joined_units(view):
+        yield from arm_edits(view, unit)
+
+
+def joined_units(view: View) -> list[Unit]:
+    """Return the units; ones with other headers in other versions but shared lines in their blocks are one."""
+    out: list[Unit] = []
+    for unit in view.units:
+        last = next((other for other in reversed(out) if _is_twin(view, other, unit)), None)
+        if last is None:
+            out.append(unit)
+        else:
+            out[out.index(last)] = Unit(
+                last.line, last.block, last.depth, {**last.statements, **unit.statements}
+            )
+    return [unit for unit in out if unit.statements and _kind(unit) in _COMPOUND]
+
+
+def _is_twin(view: View, other: Unit, unit: Unit) -> bool:
+    if (
+        other.block != unit.block
+        or other.statements.keys() & unit.statements.keys()
+        or _kind(other) != _kind(unit)
+    ):
+        return False
+    return bool(view.extent(other).keys() & view.extent(unit).keys()) or unit.line == other.line + 1
+
+
+def _kind(unit: Unit) -> str:
+    return next(iter(unit.statements.values())).kind
+
+
+def arm_edits(view: View, unit: Unit) -> Iterator[Edit]:
+    """Yield the edits of one compound statement."""
+    shapes: dict[tuple[str, ...], dict[VersionName, Statement]] = {}
+    for version, statement in unit.statements.items():
+        shapes.setdefault(tuple(arm.kind for arm in statement.arms), {})[version] = statement
+    for kinds, held in shapes.items():
+        for keep, unwrapped in _choices(kinds):
+            yield _edit(view, held, keep, unwrapped=unwrapped)
+
+
+def _choices(kinds: tuple[str, ...]) -> Iterator[tuple[tuple[int, ...], bool]]:
+    """Yield which arms stay, and whether their blocks take the statement's place."""
+    everything = tuple(range(len(kinds)))
+    if kinds[0] == "if":
+        for arm in everything:
+            yield (arm,), True
+        for arm in everything[1:] if len(kinds) > 1 else ():
+            yield tuple(n for n in everything if n != arm), False
+        if len(kinds) > 1 and kinds[1] == "elif":
+            yield everything[1:], False
+    elif kinds[0] == "try":
+        yield (0,), True
+        plain = tuple(n for n, kind in enumerate(kinds) if kind in ("try", "else", "finally"))
+        if len(plain) > 1:
+            yield plain, True
+        for arm in everything[1:]:
+            rest = tuple(n for n in everything if n != arm)
+            if any(kinds[n] in ("except", "finally") for n in rest):
+                yield rest, False
+    else:
+        yield (0,), True
+        if len(kinds) > 1:
+            yield (0,), False
+
+
+def _edit(
+    view: View, held: Mapping[VersionName, Statement], keep: tuple[int, ...], *, unwrapped: bool
+) -> Edit:
+    gone: dict[VersionName, list[tuple[int, int]]] = {}
+    moved: dict[VersionName, list[tuple[int, int]]] = {}
+    first: dict[VersionName, Arm] = {}
+    for version, statement in held.items():
+        for number, arm in enumerate(statement.arms):
+            if number not in keep:
+                gone.setdefault(version, []).append((arm.header, arm.stop))
+            elif unwrapped:
+                gone.setdefault(version, []).append((arm.header, arm.header + 1))
+                moved.setdefault(version, []).append((arm.header + 1, arm.stop))
+        if not unwrapped and keep[0] > 0:
+            first[version] = statement.arms[keep[0]]
+    cuts = _merged(view, gone)
+    changes: list[Change] = list(view.cuts(cuts))
+    for number, versions in _merged(view, moved).items():
+        width = _step(view, held, number)
+        changes.append(Splice(number, versions, 0, width, ""))
+    heads = _merged(view, {version: [(arm.header, arm.header + 1)] for version, arm in first.items()})
+    for number, versions in heads.items():
+        start = indent_of(view.program.lines[number].text)
+        changes.append(Splice(number, versions, start, start + 2, ""))
+    return Edit(tuple(changes), view.gain(cuts))
+
+
+def _step(view: View, held: Mapping[VersionName, Statement], number: int) -> int:
+    """Return by how much a block is deeper than its statement."""
+    statement = next(iter(held.values()))
+    return min(4, indent_of(view.program.lines[number].text) - statement.indent)
+
+
+def _merged(
+    view: View, ranges: Mapping[VersionName, list[tuple[int, int]]]
+) -> dict[int, frozenset[VersionName]]:
+    out: dict[int, frozenset[VersionName]] = {}
+    for version, places in ranges.items():
+        for place in places:
+            for number, versions in view.lines_of({version: place}).items():
+                out[number] = out.get(number, frozenset()) | versions
+    return dict(sorted(out.items()))
+
+
+PASS = Pass("branches", candidates, hope=0.3)

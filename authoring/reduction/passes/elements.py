@@ -1,0 +1,42 @@
+"""Drop whole elements of list, tuple, set and dict displays; a text is never edited inside."""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from authoring.reduction.edits import Edit, Splice
+from authoring.reduction.passes.arguments import removed
+from authoring.reduction.passes.base import Example, Pass, lines
+from authoring.reduction.view import View
+
+__all__ = ["EXAMPLES", "PASS"]
+
+EXAMPLES: tuple[Example, ...] = (
+    ("x = [1, 2, 3]\n", "x = [1, 2]\n"),
+    ("x = {'a': 1, 'b': 2}\n", "x = {'b': 2}\n"),
+    ("x = (1, 2)\n", "x = (2,)\n"),
+    ("x = [1]\n", "x = []\n"),
+)
+_DISPLAYS = (cst.List, cst.Tuple, cst.Set, cst.Dict)
+
+
+def candidates(view: View) -> Iterator[Edit]:
+    """Yield an edit for each element, last ones first."""
+    for number, line, tree in lines(view):
+        for span in reversed(list(tree.expressions)):
+            if not isinstance(span.node, _DISPLAYS):
+                continue
+            items = [other for other in tree.children(span) if isinstance(other.node, _ITEMS)]
+            places = [(item.start, item.end) for item in items]
+            for index in reversed(range(len(items))):
+                if isinstance(span.node, cst.Set | cst.Tuple) and len(items) < 2:
+                    continue
+                start, end = removed(tree.text, places, index)
+                text = ""
+                if isinstance(span.node, cst.Tuple) and len(items) == 2:
+                    start, end, text = items[0].start, items[1].end, tree.source(items[1 - index]) + ","
+                yield Edit((Splice(number, line.versions, start, end, text),), end - start)
+
+
+_ITEMS = (cst.Element, cst.StarredElement, cst.DictElement, cst.StarredDictElement)
+PASS = Pass("elements", candidates, hope=0.5)

@@ -1,0 +1,56 @@
+"""Replace an expression by one of its parts."""
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from authoring.reduction.edits import Edit
+from authoring.reduction.expressions import LineTree, Span, in_literal
+from authoring.reduction.passes.base import Example, Pass, lines, parenthesised, replace_span
+from authoring.reduction.view import View
+
+__all__ = ["EXAMPLES", "PASS"]
+
+EXAMPLES: tuple[Example, ...] = (
+    ("x = f(a, b)\n", "x = a\n"),
+    ("x = s.strip().lower()\n", "x = s.strip()\n"),
+    ("x = a + b * c\n", "x = b * c\n"),
+    ("x = (a or b) + c\n", "x = (a or b)\n"),
+    ("x = f(a or b).c\n", "x = (a or b).c\n"),
+    ("x = [f(a) for a in b]\n", "x = b\n"),
+    ("if not a:\n    f()\n", "if a:\n    f()\n"),
+    ("x = a[1:2]\n", "x = a\n"),
+)
+_WHOLE = (cst.BaseString, cst.Name, cst.BaseNumber)
+
+
+def candidates(view: View) -> Iterator[Edit]:
+    """Yield an edit for each expression and each expression directly inside it."""
+    for number, line, tree in lines(view):
+        for span in tree.expressions:
+            if isinstance(span.node, _WHOLE):
+                continue
+            for part in _parts(tree, span):
+                text = parenthesised(tree, span, part)
+                gain = span.end - span.start - len(text)
+                yield Edit((replace_span(number, line, span, text),), gain)
+
+
+def _parts(tree: LineTree, span: Span) -> Iterator[Span]:
+    """Yield the nearest expressions below a node that mean something outside it; a method's object, not the method."""
+    if in_literal(span):
+        return
+    for part in tree.parts(span):
+        if part.field in _BOUND or part.within(
+            cst.Index, cst.Slice, cst.CompIf, cst.Param, cst.FormattedStringExpression
+        ):
+            continue
+        if part.field != "func":
+            yield part
+        elif isinstance(part.node, cst.Attribute):
+            yield from (inner for inner in tree.children(part) if inner.field == "value")
+
+
+_BOUND = frozenset(("slice", "elt", "key", "test", "attr", "target", "keyword"))
+
+PASS = Pass("parts", candidates, hope=0.15)

@@ -1,0 +1,279 @@
+"""Reduce the versions of a flat program together to the smallest one that still behaves like all of them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from authoring.model.errors import RefusedError
+from authoring.model.execution import How, ObservedTypes, Outcome, Request, Runner
+from authoring.model.observation import Compare
+from authoring.model.progress import Progress, SilentProgress
+from authoring.model.variants import VersionName
+from authoring.reduction.align import merge, realign
+from authoring.reduction.merged import MergedProgram
+from authoring.reduction.oracle import (
+    Budget,
+    BudgetSpent,
+    Expectations,
+    Oracle,
+    Subjects,
+    VerdictStore,
+    cpu_seconds,
+)
+from authoring.reduction.passes import PHASES
+from authoring.reduction.passes.base import Pass
+from authoring.reduction.readable import Readable, readable, tidy
+from authoring.reduction.refusals import Refusals
+from authoring.reduction.sweep import Rate, Sweep
+from authoring.reduction.traced import ran_lines
+from authoring.reduction.view import View
+
+__all__ = ["PhaseReport", "Reduction", "Search", "reduce"]
+
+Search = Callable[[Mapping[VersionName, str]], Request | None]
+"""Look for an input on which some version does not behave as its release; None: none was found."""
+
+_ROUNDS = 40
+_COUNTEREXAMPLES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseReport:
+    """What one phase did and cost."""
+
+    name: str
+    nodes: int
+    """Merged nodes at its end."""
+    differing: int
+    trials: int
+    kept: int
+    counterexamples: int
+    cpu_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reduction:
+    """The reduced programs and how it went."""
+
+    programs: dict[VersionName, str]
+    """Formatted sources, by version."""
+    merged: MergedProgram
+    """The same by physical lines: its projections are ``programs``."""
+    sizes: dict[VersionName, int]
+    """AST nodes of each version."""
+    nodes: int
+    """AST nodes of the merged program."""
+    trials: int
+    runs: int
+    cache_hits: int
+    accepted: int
+    refusals: dict[str, int]
+    """Candidates refused, by reason."""
+    phases: tuple[PhaseReport, ...]
+    requests: tuple[Request, ...]
+    """The oracle's requests at the end, counterexamples included."""
+    complete: bool
+    """False where the budget ended the work before nothing more could be removed."""
+
+
+def reduce(
+    flats: Mapping[VersionName, str],
+    requests: Sequence[Request],
+    expected: Expectations,
+    runner: Runner,
+    how: How,
+    types: ObservedTypes,
+    scenarios: str,
+    exports: Sequence[str],
+    *,
+    module: str = "program",
+    compare: Compare | None = None,
+    budget: Budget | None = None,
+    progress: Progress | None = None,
+    search: Search | None = None,
+    store: VerdictStore | None = None,
+    on_accept: Callable[[MergedProgram], None] | None = None,
+) -> Reduction:
+    """Return the smallest versions that give every expected outcome.
+
+    ``flats`` holds one simple statement a line, without comments and docstrings. ``store`` keeps verdicts over a
+    restart: the same call with the same store asks nothing twice and ends in the same programs. Raises RefusedError
+    RED050 to RED053.
+    """
+    subjects = Subjects(module, scenarios, types, compare or Compare())
+    oracle = Oracle(runner, how, subjects, requests, expected, budget=budget, store=store)
+    reducer = _Reducer(flats, oracle, exports, progress or SilentProgress(), search, on_accept)
+    return reducer.run()
+
+
+class _Reducer:
+    def __init__(
+        self,
+        flats: Mapping[VersionName, str],
+        oracle: Oracle,
+        exports: Sequence[str],
+        progress: Progress,
+        search: Search | None,
+        on_accept: Callable[[MergedProgram], None] | None,
+    ) -> None:
+        self.oracle = oracle
+        self.progress = progress
+        self.search = search
+        self.on_accept = on_accept
+        self.first = merge(flats)
+        self.program = self.first
+        self.history = [self.first]
+        self.exports = _mentioned(exports, oracle.subjects)
+        self.rates: dict[str, Rate] = {}
+        self.refusals = Refusals()
+        self.accepted = 0
+        self.counterexamples = 0
+        self.reports: list[PhaseReport] = []
+
+    def run(self) -> Reduction:
+        """Do all phases; a spent budget ends them early."""
+        self.oracle.admit(self.first)
+        complete = True
+        try:
+            for name, passes in PHASES:
+                self._phase(name, passes)
+        except BudgetSpent:
+            complete = False
+        final = self._final()
+        return Reduction(
+            programs=final.programs,
+            merged=final.merged,
+            sizes=self.program.sizes(),
+            nodes=self.program.nodes(),
+            trials=self.oracle.trials,
+            runs=self.oracle.runs,
+            cache_hits=self.oracle.cache_hits,
+            accepted=self.accepted,
+            refusals=dict(sorted(self.oracle.refusals.items())),
+            phases=tuple(self.reports),
+            requests=tuple(self.oracle.requests),
+            complete=complete,
+        )
+
+    def _phase(self, name: str, passes: Sequence[Pass]) -> None:
+        self.progress.phase(name)
+        trials, kept, found, cpu = self.oracle.trials, self.accepted, self.counterexamples, cpu_seconds()
+        try:
+            while True:
+                self._fixed_point(passes)
+                if not self._take_counterexamples():
+                    break
+        finally:
+            self.reports.append(
+                PhaseReport(
+                    name,
+                    self.program.nodes(),
+                    self.program.differing(),
+                    self.oracle.trials - trials,
+                    self.accepted - kept,
+                    self.counterexamples - found,
+                    cpu_seconds() - cpu,
+                )
+            )
+
+    def _fixed_point(self, passes: Sequence[Pass]) -> None:
+        for _ in range(_ROUNDS):
+            before = self.program
+            for each in passes:
+                self._sweep(each)
+            if self.program == before:
+                return
+
+    def _sweep(self, each: Pass) -> None:
+        ran = ran_lines(self.oracle, self.program) if each.traced else None
+        view = View(self.program, self.exports, ran)
+        keys = self.refusals.keys(each.name, view, list(each.candidates(view)))
+        waiting = [edit for edit, key in keys if not self.refusals.holds(key)]
+        if not waiting:
+            return
+        rate = self.rates.setdefault(each.name, Rate(10 * each.hope))
+        sweep = Sweep(self.program, self._ask, rate)
+        try:
+            sweep.run(waiting, whole=each.whole)
+        finally:
+            if sweep.kept:
+                self._accept(realign(sweep.program), sweep.program, len(sweep.kept))
+        refused = {id(edit) for edit in sweep.refused}
+        self.refusals.add(key for edit, key in keys if id(edit) in refused)
+
+    def _ask(self, program: MergedProgram) -> bool:
+        self.progress.step(f"{program.nodes()} nodes")
+        return self.oracle.ask(program)
+
+    def _accept(self, program: MergedProgram, fallback: MergedProgram, edits: int) -> None:
+        self.program = program if program.nodes() <= fallback.nodes() else fallback
+        self.history.append(self.program)
+        self.accepted += edits
+        if self.on_accept is not None:
+            self.on_accept(self.program)
+
+    def _take_counterexamples(self) -> bool:
+        """Let the search attack this state; True where it found something and the phase must go on."""
+        if self.search is None or self.counterexamples >= _COUNTEREXAMPLES:
+            return False
+        found = False
+        while self.counterexamples < _COUNTEREXAMPLES:
+            request = self.search(self.program.programs())
+            if request is None:
+                return found
+            self._join(request)
+            found = True
+        return found
+
+    def _join(self, request: Request) -> None:
+        expected: dict[VersionName, list[Outcome]] = {}
+        for version in self.first.versions:
+            subject = self.oracle.subjects.program(self.first.project(version))
+            expected[version] = self.oracle.runner.observe(subject, [request], self.oracle.how)
+        self.counterexamples += 1
+        self.oracle.add([request], expected)
+        self._resume(self._satisfies)
+
+    def _satisfies(self, program: MergedProgram) -> bool:
+        return all(
+            self.oracle.failure(version, program.project(version)) is None for version in program.versions
+        )
+
+    def _resume(self, holds: Callable[[MergedProgram], bool]) -> bool:
+        """Go back to the last state for which ``holds``; states get worse with time, so that halving finds it."""
+        low, high = 0, len(self.history)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if holds(self.history[middle]):
+                low = middle
+            else:
+                high = middle
+        del self.history[low + 1 :]
+        self.program = self.history[low]
+        return low > 0 or holds(self.program)
+
+    def _final(self) -> Readable:
+        while True:
+            self._tidy()
+            made = readable(self.program)
+            if self.oracle.cold_failure(made.merged, (1, 2)) is None:
+                return made
+            if not self._resume(lambda state: self.oracle.cold_failure(state, (1, 2)) is None):
+                raise RefusedError(
+                    "RED053",
+                    "The flat program itself behaves differently in fresh processes.",
+                    "Capture the incident again with repeats, and drop the observation that varies.",
+                )
+
+    def _tidy(self) -> None:
+        """Put the program in the order and form that a person would write, where all observations stay."""
+        for candidate in tidy(self.program):
+            if candidate != self.program and self._satisfies(candidate):
+                self.program = candidate
+
+
+def _mentioned(exports: Sequence[str], subjects: Subjects) -> frozenset[str]:
+    """Return all names by which a scenario may reach into the program."""
+    from authoring.reduction.passes.delete_unreferenced import words
+
+    types = subjects.types
+    return frozenset((*exports, *types.raises, *types.records, *types.enums)) | words(subjects.scenarios)
