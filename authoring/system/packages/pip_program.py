@@ -10,6 +10,7 @@ size bound in bytes. Prints one JSON object with a ``status``.
 import hashlib
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +99,7 @@ def fetch(session: Any, link: Any, target: Path, max_bytes: int) -> dict[str, An
         if response.status_code != 200:
             return {"status": "silent", "reason": f"status {response.status_code}"}
         with target.open("wb") as stream:
-            for chunk in response.raw.stream(_CHUNK, decode_content=False):
+            for chunk in chunks(response):
                 size += len(chunk)
                 if size > max_bytes:
                     return {"status": "too-large", "filename": link.filename}
@@ -112,6 +113,15 @@ def fetch(session: Any, link: Any, target: Path, max_bytes: int) -> dict[str, An
     if stated and stated.hexdigest() != link.hash:
         return {"status": "wrong-digest", "filename": link.filename}
     return {"status": "found", "filename": link.filename, "sha256": digest.hexdigest(), "size": size}
+
+
+def chunks(response: Any) -> Iterator[bytes]:
+    """Yield the body as it came: no transfer encoding is undone, and a local file has no stream of its own."""
+    raw = response.raw
+    if hasattr(raw, "stream"):
+        yield from raw.stream(_CHUNK, decode_content=False)
+    else:
+        yield from iter(lambda: raw.read(_CHUNK), b"")
 
 
 if __name__ == "__main__":
