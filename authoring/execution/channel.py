@@ -62,7 +62,9 @@ def parse_frame(body: bytes) -> dict[str, Any]:
 class Channel:
     """Writes requests, reads replies and output; every wait has a deadline."""
 
-    def __init__(self, requests: int, replies: int, outputs: tuple[int, ...], *, reply_bytes: int, output_bytes: int) -> None:
+    def __init__(
+        self, requests: int, replies: int, outputs: tuple[int, ...], *, reply_bytes: int, output_bytes: int
+    ) -> None:
         self._requests = requests
         self._replies = replies
         self._reply_bytes = reply_bytes
@@ -72,6 +74,7 @@ class Channel:
         self._open = {requests, replies, *outputs}
         self.kept = {descriptor: bytearray() for descriptor in outputs}
         self.output_total = 0
+        self.closed = False
         for descriptor in self._open:
             os.set_blocking(descriptor, False)
         self._poll = select.poll()
@@ -162,6 +165,7 @@ class Channel:
         except OSError:
             return False
         self._buffer += data
+        self.closed = not data
         return bool(data)
 
     def _drain(self, output: int) -> bool:

@@ -3,14 +3,14 @@
 import json
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from authoring.execution.channel import Channel, Ended
 from authoring.model.execution import Died, Hung, Limits, Observed, Outcome, Refused, Request
 from authoring.model.wire import WireError, check
 
-__all__ = ["Conversation", "Failure", "Setup"]
+__all__ = ["Conversation", "Failure", "frame"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +20,6 @@ class Failure:
     outcome: Outcome
     reason: str
     """``import``, ``late``, ``closed``, ``reply-size``, ``output-size``, ``malformed``, ``step`` or ``fault``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """The frame that brings a subject up."""
-
-    body: dict[str, Any]
-    functions: dict[str, str] = field(default_factory=dict)
 
 
 _DEATHS = {
@@ -53,8 +45,6 @@ class Conversation:
         self.limits = limits
         self.deadline = deadline
         self.failure: Failure | None = None
-        self.asked_calls: list[tuple[str, Any]] = []
-        self.signals: set[str] = set()
 
     def bring_up(self, setup: dict[str, Any]) -> bool:
         """Send the setup and return whether the subject is up; else ``failure`` says why."""
@@ -62,11 +52,27 @@ class Conversation:
         reply = self.channel.receive(min(self.deadline, time.monotonic() + self.limits.import_s))
         if isinstance(reply, Ended):
             self._end(reply, importing=True)
-        elif reply != {"ready": True}:
+        elif not self._is_up(reply):
             self.failure = _failed_setup(reply)
         return self.failure is None
 
-    def ask_all(self, requests: Sequence[tuple[int, Request]], cpu_s: float | None) -> Iterator[tuple[int, Outcome]]:
+    def _is_up(self, reply: dict[str, Any]) -> bool:
+        try:
+            return self.is_ready(reply)
+        except WireError:
+            return False
+
+    def is_ready(self, reply: dict[str, Any]) -> bool:
+        """Return whether the reply to the setup says that the subject is up."""
+        return reply == {"ready": True}
+
+    def take_apart(self, reply: dict[str, Any] | Ended, number: int) -> dict[str, Any] | Ended:
+        """Return the part of a reply that is of the protocol of requests; here it is all."""
+        return reply
+
+    def ask_all(
+        self, requests: Sequence[tuple[int, Request]], cpu_s: float | None
+    ) -> Iterator[tuple[int, Outcome]]:
         """Send all requests at once and yield outcomes in order, until one ends the process."""
         if any(request.doubles for _, request in requests):
             yield from self.ask_in_turn(requests, cpu_s)
@@ -78,7 +84,9 @@ class Conversation:
             if self.failure is not None:
                 return
 
-    def ask_in_turn(self, requests: Sequence[tuple[int, Request]], cpu_s: float | None) -> Iterator[tuple[int, Outcome]]:
+    def ask_in_turn(
+        self, requests: Sequence[tuple[int, Request]], cpu_s: float | None
+    ) -> Iterator[tuple[int, Outcome]]:
         """Send one request, wait for its reply, and so on, until one ends the process."""
         for number, request in requests:
             if self.channel.has_unasked():
@@ -94,7 +102,7 @@ class Conversation:
         deadline = min(self.deadline, time.monotonic() + self.limits.call_s)
         calls: dict[str, int] = {}
         while True:
-            reply = self.channel.receive(deadline)
+            reply = self.take_apart(self.channel.receive(deadline), number)
             if isinstance(reply, Ended):
                 return self._end(reply)
             if "ask" in reply and doubles:

@@ -16,6 +16,7 @@ from authoring.model.execution import How
 
 __all__ = ["FreshRun", "fresh_run"]
 
+_SETTLE_S = 0.25
 PARTS = ("codec", "frames", "subject", "observe", "fresh")
 Result = TypeVar("Result")
 
@@ -27,6 +28,12 @@ class FreshRun:
     stdout: bytes
     stderr: bytes
     exit: int
+    """Exit status of the sandbox, which gives a signal's number and 128 where one ended the program."""
+
+    @property
+    def signal(self) -> int:
+        """Return the signal that ended the program by itself, or 0."""
+        return self.exit - 128 if self.exit > 128 else 0
 
 
 def fresh_run(
@@ -35,7 +42,6 @@ def fresh_run(
     how: How,
     talk: Callable[[Channel, float], Result],
     *,
-    kind: str = "observe",
     parts: tuple[str, ...] = PARTS,
     slot: int = 0,
 ) -> tuple[Result, FreshRun]:
@@ -49,7 +55,7 @@ def fresh_run(
         interpreter,
         mounts,
         parts,
-        [str(replies), str(spare_uid(slot)), kind, *words],
+        [str(replies), str(spare_uid(slot)), *words],
         how=how.perturbation,
         tmp_bytes=limits.tmp_bytes,
         filter_descriptor=call_filter,
@@ -62,7 +68,8 @@ def fresh_run(
     try:
         result = talk(channel, time.monotonic() + limits.run_s)
     finally:
-        status = started.kill()
+        status = started.settled(_SETTLE_S) if channel.closed else None
+        status = started.kill() if status is None else status
         channel.drain_rest()
         channel.close()
     return result, FreshRun(*channel.outputs(), exit=status)
@@ -74,5 +81,3 @@ def _as_pipe(data: bytes) -> int:
     os.write(writing, data)
     os.close(writing)
     return reading
-
-

@@ -65,7 +65,9 @@ def ask(command: Path) -> Interpreter | None:
         return None
     if answer["implementation"] != "cpython" or _key(answer["version"])[:2] < _OLDEST:
         return None
-    found = Interpreter(answer["version"], Path(answer["binary"]), Path(answer["prefix"]), Path(answer["library"]))
+    found = Interpreter(
+        answer["version"], Path(answer["binary"]), Path(answer["prefix"]), Path(answer["library"])
+    )
     return _real(found)
 
 
@@ -135,7 +137,9 @@ def find_interpreter(version: str = "") -> Interpreter:
             raise CannotJudgeError("EXE002", "The interpreter that runs the tool does not answer.")
         return own
     if not re.fullmatch(r"[0-9]+(\.[0-9]+){1,2}", version):
-        raise CannotJudgeError("EXE002", f"{version[:40]!a} is no version of Python.", "Write it as 3.12 or 3.12.1.")
+        raise CannotJudgeError(
+            "EXE002", f"{version[:40]!a} is no version of Python.", "Write it as 3.12 or 3.12.1."
+        )
     return _find(version)
 
 

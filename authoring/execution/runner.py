@@ -1,6 +1,5 @@
 """The one door to untrusted code: runs subjects in boxes and returns outcomes (DESIGN.md section 7)."""
 
-import os
 import random
 import shutil
 import signal
@@ -8,22 +7,39 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from dataclasses import replace
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
+from authoring.execution.box import Mounts
 from authoring.execution.bundle import driver_bundle
 from authoring.execution.channel import Channel
 from authoring.execution.conversation import Conversation, Failure
-from authoring.execution.fresh import FreshRun, fresh_run
+from authoring.execution.fresh import fresh_run
+from authoring.execution.generator import draw_talk, drawn, generator_mounts
 from authoring.execution.interpreter import Interpreter, find_interpreter
 from authoring.execution.pool import ServerPool
-from authoring.execution.setup import mounts_of, preloads_of, setup_of
-from authoring.execution.warm import ServerLost
+from authoring.execution.script import SCRIPT_PARTS, script_run, script_talk
+from authoring.execution.setup import folders_of, mounts_of, preloads_of, setup_of
+from authoring.execution.trace import TRACE_REPLY_BYTES, TracedConversation
+from authoring.execution.warm import ChildEnd, ServerLost
 from authoring.model.errors import CannotJudgeError
-from authoring.model.execution import Died, How, Hung, Outcome, Request, Subject
+from authoring.model.execution import (
+    Died,
+    How,
+    Hung,
+    Outcome,
+    Perturbation,
+    Request,
+    ScriptRun,
+    Subject,
+    Traced,
+    Wire,
+)
 
 __all__ = ["BoxRunner"]
 
+Result = TypeVar("Result")
 Numbered = tuple[int, Request]
 _SERVER_TRIES = 3
 
@@ -81,32 +97,106 @@ class BoxRunner:
         mounts = mounts_of(self.bundle(interpreter), subject, how)
         setup = setup_of(subject, [request for _, request in requests], how)
 
-        def talk(channel: Channel, deadline: float) -> dict[int, Outcome]:
+        def talk(channel: Channel, deadline: float) -> tuple[dict[int, Outcome], Failure | None]:
             conversation = Conversation(channel, how.limits, deadline)
-            return _converse(conversation, setup, requests, how, conversation.ask_in_turn)
+            outcomes = _converse(conversation, setup, requests, how, conversation.ask_in_turn)
+            return outcomes, conversation.failure
 
-        outcomes, _ = fresh_run(interpreter, mounts, how, talk)
-        return outcomes
+        (outcomes, failure), left = fresh_run(interpreter, mounts, how, talk)
+        return explained(outcomes, failure, left.signal)
 
     def _run_warm(self, subject: Subject, requests: list[Numbered], how: How) -> dict[int, Outcome]:
+        setup = setup_of(subject, [request for _, request in requests], how)
+
+        def talk(channel: Channel) -> tuple[dict[int, Outcome], Failure | None]:
+            conversation = Conversation(channel, how.limits, time.monotonic() + how.limits.run_s)
+            outcomes = _converse(conversation, setup, requests, how, conversation.ask_all)
+            return outcomes, conversation.failure
+
         interpreter = self.interpreter(how)
         mounts = mounts_of(self.bundle(interpreter), subject, how)
-        setup = setup_of(subject, [request for _, request in requests], how)
+        (outcomes, failure), ended = self._in_child(
+            "observe", interpreter, mounts, how, preloads_of(subject), talk
+        )
+        return explained(outcomes, failure, ended.signal)
+
+    def _in_child(
+        self,
+        kind: str,
+        interpreter: Interpreter,
+        mounts: Mounts,
+        how: How,
+        preloads: set[str],
+        talk: Callable[[Channel], Result],
+    ) -> tuple[Result, ChildEnd]:
+        """Talk with a child of a warm server; a server that is lost is replaced, up to three times."""
         for _ in range(_SERVER_TRIES):
             try:
                 with self._pool.borrow(interpreter, mounts, how.perturbation) as server:
-                    server.preload(preloads_of(subject))
-                    channel = server.begin(how.limits)
+                    server.preload(preloads)
+                    channel = server.begin(how.limits, kind)
                     try:
-                        conversation = Conversation(channel, how.limits, time.monotonic() + how.limits.run_s)
-                        outcomes = _converse(conversation, setup, requests, how, conversation.ask_all)
-                        ended = server.end()
+                        said = talk(channel)
+                        return said, server.end()
                     finally:
                         channel.close()
-                    return _explained(outcomes, conversation.failure, ended.status, ended.killed)
             except ServerLost:
                 continue
-        raise CannotJudgeError("EXE005", "The warm server was lost three times in a row.", "Run `authoring doctor`.")
+        raise CannotJudgeError(
+            "EXE005", "The warm server was lost three times in a row.", "Run `authoring doctor`."
+        )
+
+    def trace(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Traced]:
+        """Run the requests as :meth:`observe` does and return what ran for each."""
+        traced: dict[int, Traced] = {}
+        for group in _groups(requests, how):
+            left = group
+            while left:
+                traced.update(self._run_traced(subject, left, how))
+                left = [numbered for numbered in left if numbered[0] not in traced]
+        return [traced[at] for at in range(len(requests))]
+
+    def _run_traced(self, subject: Subject, requests: list[Numbered], how: How) -> dict[int, Traced]:
+        setup = setup_of(subject, [request for _, request in requests], how)
+        how = replace(
+            how, limits=replace(how.limits, reply_bytes=max(how.limits.reply_bytes, TRACE_REPLY_BYTES))
+        )
+
+        def talk(channel: Channel) -> tuple[TracedConversation, dict[int, Outcome]]:
+            conversation = TracedConversation(channel, how.limits, time.monotonic() + how.limits.run_s)
+            return conversation, _converse(conversation, setup, requests, how, conversation.ask_all)
+
+        interpreter = self.interpreter(how)
+        mounts = mounts_of(self.bundle(interpreter), subject, how)
+        (conversation, outcomes), ended = self._in_child(
+            "trace", interpreter, mounts, how, preloads_of(subject), talk
+        )
+        outcomes = explained(outcomes, conversation.failure, ended.signal)
+        return {number: conversation.traced(number, outcome) for number, outcome in outcomes.items()}
+
+    def script(self, tree: Path, reproducer: str, how: How) -> ScriptRun:
+        """Run a reproducer's text as ``__main__`` with the tree on ``sys.path``, in a fresh box without network."""
+        interpreter = self.interpreter(how)
+        mounts = Mounts(self.bundle(interpreter), folders_of(tree, how))
+        said, left = fresh_run(
+            interpreter, mounts, how, script_talk(tree, reproducer, how), parts=SCRIPT_PARTS
+        )
+        return script_run(said, left.signal)
+
+    def draw(
+        self, domain: str, scenario: str, n: int, seed: int, how: How, constants: Wire = None
+    ) -> list[Wire]:
+        """Draw at most ``n`` distinct parameter dicts from ``domain.py``'s strategy of that name.
+
+        Runs in a generator box under the tool's own interpreter and Hypothesis. Raise :class:`RefusedError` where
+        the domain fails.
+        """
+        interpreter = find_interpreter()
+        mounts = generator_mounts(self.bundle(interpreter))
+        how = replace(how, perturbation=Perturbation())
+        order = {"domain": domain, "scenario": scenario, "count": n, "seed": seed, "constants": constants}
+        said, _ = self._in_child("draw", interpreter, mounts, how, {"hypothesis"}, draw_talk(order, how))
+        return drawn(said, n)
 
 
 def _groups(requests: Sequence[Request], how: How) -> list[list[Numbered]]:
@@ -129,7 +219,9 @@ def _converse(
         failure = conversation.failure
         assert failure is not None
         if failure.reason == "fault":
-            raise CannotJudgeError("EXE005", f"The box cannot be closed: {failure.outcome}", "Run `authoring doctor`.")
+            raise CannotJudgeError(
+                "EXE005", f"The box cannot be closed: {failure.outcome}", "Run `authoring doctor`."
+            )
         return {number: failure.outcome for number, _ in requests}
     return dict(ask(requests, how.limits.call_cpu_s))
 
@@ -137,13 +229,9 @@ def _converse(
 _OUT_OF_TIME = (signal.SIGPROF, signal.SIGXCPU)
 
 
-def _explained(
-    outcomes: dict[int, Outcome], failure: Failure | None, status: int, killed: bool
-) -> dict[int, Outcome]:
+def explained(outcomes: dict[int, Outcome], failure: Failure | None, by_signal: int) -> dict[int, Outcome]:
     """Say that a process that the kernel ended for its CPU budget hung."""
-    if failure is None or killed or not os.WIFSIGNALED(status) or os.WTERMSIG(status) not in _OUT_OF_TIME:
-        return outcomes
-    if failure.reason != "closed":
+    if failure is None or failure.reason != "closed" or by_signal not in _OUT_OF_TIME:
         return outcomes
     late: Outcome = Died("import: late") if failure.outcome == Died("import: the process ended") else Hung()
     return {number: late if outcome == failure.outcome else outcome for number, outcome in outcomes.items()}

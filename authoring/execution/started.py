@@ -57,6 +57,13 @@ class Started:
 
     process: subprocess.Popen[bytes]
 
+    def settled(self, wait_s: float) -> int | None:
+        """Return the exit status of a box that ends by itself, or None where it has not within the time."""
+        try:
+            return self.process.wait(wait_s)
+        except subprocess.TimeoutExpired:
+            return None
+
     def kill(self) -> int:
         """Kill the box whole and return its exit status; the wait is bounded (R8)."""
         try:

@@ -18,7 +18,7 @@ from authoring.model.execution import Limits, Perturbation
 
 __all__ = ["ChildEnd", "ServerLost", "WarmServer"]
 
-PARTS = ("codec", "frames", "subject", "observe", "isolate", "server")
+PARTS = ("codec", "frames", "subject", "observe", "generate", "tracing", "isolate", "server")
 _UP_S = 30.0
 _END_S = 10.0
 _PRELOAD_S = 30.0
@@ -39,11 +39,18 @@ class ChildEnd:
     killed: bool
     """Whether the parent asked for its death."""
 
+    @property
+    def signal(self) -> int:
+        """Return the signal that ended the child by itself, or 0."""
+        return os.WTERMSIG(self.status) if os.WIFSIGNALED(self.status) and not self.killed else 0
+
 
 class WarmServer:
     """One server; at most one child runs at a time."""
 
-    def __init__(self, interpreter: Interpreter, mounts: Mounts, perturbation: Perturbation, slot: int) -> None:
+    def __init__(
+        self, interpreter: Interpreter, mounts: Mounts, perturbation: Perturbation, slot: int
+    ) -> None:
         self._slot = slot
         self.preloaded: set[str] = set()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -55,7 +62,7 @@ class WarmServer:
             interpreter,
             mounts,
             PARTS,
-            [str(theirs.fileno())],
+            [str(theirs.fileno()), *mounts.path],
             how=perturbation,
             tmp_bytes=1 << 20,
             filter_descriptor=None,
@@ -68,7 +75,9 @@ class WarmServer:
         if self._answer(_UP_S) != b"up":
             words = self._errors()
             self.close()
-            raise CannotJudgeError("EXE005", f"The warm box does not start: {words}", "Run `authoring doctor`.")
+            raise CannotJudgeError(
+                "EXE005", f"The warm box does not start: {words}", "Run `authoring doctor`."
+            )
 
     def _errors(self) -> str:
         try:
@@ -104,10 +113,22 @@ class WarmServer:
                 raise ServerLost
             self.preloaded |= new
 
-    def begin(self, limits: Limits) -> Channel:
-        """Fork a child and return the channel to it."""
-        settings = frame({"tmp_bytes": limits.tmp_bytes, "uid": spare_uid(self._slot), "limits": resource_limits(limits)})
-        order = (b"F" if limits.processes else b"R") + len(settings).to_bytes(4, "big") + settings + filter_program(limits.processes > 0)
+    def begin(self, limits: Limits, kind: str = "observe") -> Channel:
+        """Fork a child for a kind of run (observe, trace or draw) and return the channel to it."""
+        settings = frame(
+            {
+                "kind": kind,
+                "limits": resource_limits(limits),
+                "tmp_bytes": limits.tmp_bytes,
+                "uid": spare_uid(self._slot),
+            }
+        )
+        order = (
+            (b"F" if limits.processes else b"R")
+            + len(settings).to_bytes(4, "big")
+            + settings
+            + filter_program(limits.processes > 0)
+        )
         pipes = Pipes.make(1)
         channel = pipes.channel(limits)
         try:
@@ -128,14 +149,6 @@ class WarmServer:
         if len(parts) != 4:
             raise ServerLost
         status, cpu_us, memory_kib, killed = map(int, parts)
-        return ChildEnd(status, cpu_us, memory_kib, bool(killed))
-
-    def wait_end(self, wait_s: float) -> ChildEnd | None:
-        """Return how the child ended by itself, or None where it has not within the time."""
-        answer = self._answer(wait_s)
-        if not answer:
-            return None
-        status, cpu_us, memory_kib, killed = map(int, answer.split())
         return ChildEnd(status, cpu_us, memory_kib, bool(killed))
 
     def close(self) -> None:

@@ -143,6 +143,8 @@ class Frame:
     result: Wire | None
     raised: str | None
     """Name of the exception type that left the frame."""
+    has_result: bool = False
+    """Whether ``result`` is the wire form of what was returned (null stands for None too)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,7 +190,9 @@ class Encoder:
         pairs = [(name, field_of(value, kind, name, at)) for at, name in enumerate(field_names(kind))]
         return '{"record":[%s,[%s]]}' % (
             quote(self.records[kind]),
-            ",".join("[" + quote(name) + "," + self._encode(item, depth, quote) + "]" for name, item in pairs),
+            ",".join(
+                "[" + quote(name) + "," + self._encode(item, depth, quote) + "]" for name, item in pairs
+            ),
         )
 
     def _member(self, value: object, kind: type, quote: object) -> str:
@@ -273,7 +275,11 @@ def _decimal(value: object, name: str) -> str:
     text = "".join(map(str, digits))
     if len(text) > DIGITS_CAP or (type(exponent) is int and abs(exponent) > 10**9):
         raise Outside("decimal", "a decimal of more than 4,096 digits")
-    return '{"decimal":[%d,"%s",%s]}' % (sign, text, exponent if type(exponent) is int else '"' + exponent + '"')
+    return '{"decimal":[%d,"%s",%s]}' % (
+        sign,
+        text,
+        exponent if type(exponent) is int else '"' + exponent + '"',
+    )
 
 
 def _fraction(value: object, name: str) -> str:

@@ -1,35 +1,33 @@
 """Main of a fresh box: take the limits, drop the uid where we are root, and serve one run."""
 
+import resource
 import sys
 from posix import close, dup, dup2, open as open_file, setgroups, setresgid, setresuid
-from resource import setrlimit
 
 from authoring.execution.driver import observe
 from authoring.execution.driver.frames import Pipes
 
-RLIMITS = {"CPU": 0, "FSIZE": 1, "DATA": 2, "STACK": 3, "CORE": 4, "NPROC": 6, "NOFILE": 7, "MEMLOCK": 8, "AS": 9, "MSGQUEUE": 12}
 
-
-def settle(words: "list[str]") -> "tuple[Pipes, str]":
-    """Apply ``REPLIES UID KIND NAME=LIMIT…`` and return the pipes and the kind of run."""
-    replies, uid, kind = int(words[0]), int(words[1]), words[2]
+def settle() -> Pipes:
+    """Apply the command line's ``REPLIES UID NAME=LIMIT…``, forget it, and return the pipes."""
+    words = sys.argv[1:]
+    observe.forget_origins()
+    replies, uid = int(words[0]), int(words[1])
     pipes = Pipes(dup(0), dup(replies))
     close(replies)
     null = open_file("/dev/null", 0)
     dup2(null, 0)
     close(null)
-    for word in words[3:]:
+    for word in words[2:]:
         name, _, limit = word.partition("=")
-        setrlimit(RLIMITS[name], (int(limit), int(limit)))
+        resource.setrlimit(getattr(resource, "RLIMIT_" + name), (int(limit), int(limit)))
     if uid:
         setgroups([])
         setresgid(uid, uid, uid)
         setresuid(uid, uid, uid)
-    return pipes, kind
+    return pipes
 
 
 def main() -> None:
-    """Serve the run that the command line describes."""
-    pipes, kind = settle(sys.argv[1:])
-    observe.forget_origins()
-    observe.serve(pipes)
+    """Serve the run of a program or package."""
+    observe.serve(settle())

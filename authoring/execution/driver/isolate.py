@@ -1,7 +1,18 @@
 """What the warm server and its children ask of the kernel: namespaces, mounts, limits, capabilities, the call filter."""
 
 import resource
-from ctypes import CDLL, POINTER, Structure, byref, c_ubyte, c_ulong, c_ushort, cast, create_string_buffer, get_errno
+from ctypes import (
+    CDLL,
+    POINTER,
+    Structure,
+    byref,
+    c_ubyte,
+    c_ulong,
+    c_ushort,
+    cast,
+    create_string_buffer,
+    get_errno,
+)
 from posix import setgroups, setresgid, setresuid
 
 NEWNS, NEWUTS, NEWIPC, NEWPID = 0x20000, 0x4000000, 0x8000000, 0x20000000

@@ -18,6 +18,7 @@ class Caller:
         self.pipes = pipes
         self.subject = subject
         self.encoder = encoder
+        self.tracer: object = None
         self._calls: "list[str]" = []
         self._id = 0
 
@@ -42,15 +43,21 @@ class Caller:
         if budget:
             signal(SIGPROF, SIG_DFL)
             setitimer(ITIMER_PROF, budget)
+        if self.tracer is not None:
+            self.tracer.clear()
+            self.tracer.start()
         try:
             self._run(self.subject.scenario(request["scenario"]), params, see)
         except Outside as error:
             outside.append(error)
         except BaseException as error:
             seen.append(self._raised(error))
+        if self.tracer is not None:
+            self.tracer.stop()
         if budget:
             setitimer(ITIMER_PROF, 0)
-        return self._reply(params, before, seen, outside)
+        reply = self._reply(params, before, seen, outside)
+        return reply if self.tracer is None else reply + ',"trace":' + self.tracer.report()
 
     def _run(self, function: object, params: object, see: object) -> None:
         result = function(self.subject.program, params, see)
@@ -94,7 +101,9 @@ def message_of(error: BaseException) -> str:
         text = str(error)
     except BaseException:
         return ""
-    return str.__str__(text)[:MESSAGE_CAP].encode("utf-8", "replace").decode() if isinstance(text, str) else ""
+    return (
+        str.__str__(text)[:MESSAGE_CAP].encode("utf-8", "replace").decode() if isinstance(text, str) else ""
+    )
 
 
 def failed_import(error: BaseException, encoder: Encoder) -> str:
@@ -109,17 +118,23 @@ def failed_import(error: BaseException, encoder: Encoder) -> str:
     return '{"import":[' + ",".join(encoder.encode(part) for part in parts) + "]}"
 
 
-def serve(pipes: Pipes) -> None:
+def serve(pipes: Pipes, make_tracer: object = None) -> None:
     """Answer the setup and then every request, until the parent closes the pipe."""
     setup = pipes.receive()
     encoder = Encoder(setup["reply_bytes"])
+    tracer = make_tracer(setup, encoder) if make_tracer is not None else None
     try:
+        if tracer is not None:
+            tracer.start()
         subject = bring_up(setup, encoder)
     except BaseException as error:
         pipes.send(failed_import(error, encoder))
         _exit(1)
-    pipes.send('{"ready":true}')
+    if tracer is not None:
+        tracer.stop()
+    pipes.send('{"ready":true' + ("" if tracer is None else ',"lines":' + tracer.lines_text()) + "}")
     caller = Caller(pipes, subject, encoder)
+    caller.tracer = tracer
     while True:
         request = pipes.receive()
         pipes.send('{"id":%d,%s}' % (request["id"], caller.call(request)))

@@ -11,7 +11,7 @@ from _signal import pause
 from posix import _exit, close, closerange, dup2, fork, getpid, kill, open as open_file, pidfd_open, wait4
 from select import POLLIN, poll
 
-from authoring.execution.driver import isolate, observe
+from authoring.execution.driver import generate, isolate, observe, tracing
 from authoring.execution.driver.codec import load_json
 from authoring.execution.driver.frames import Pipes
 
@@ -122,10 +122,15 @@ class Server:
             isolate.become(settings["uid"])
             isolate.give_up_powers(order[4 + size :])
         except BaseException as error:
-            Pipes(requests, replies).send('{"fault":"%s"}' % ascii(str(error)).replace("\\", "/").replace('"', "'"))
+            Pipes(requests, replies).send(
+                '{"fault":"%s"}' % ascii(str(error)).replace("\\", "/").replace('"', "'")
+            )
             _exit(1)
         gc.enable()
-        observe.serve(Pipes(requests, replies))
+        pipes = Pipes(requests, replies)
+        if settings["kind"] == "draw":
+            generate.serve_draw(pipes)
+        observe.serve(pipes, tracing.tracer_for if settings["kind"] == "trace" else None)
         _exit(0)
 
 
@@ -142,5 +147,6 @@ def main() -> None:
     """Serve until the parent goes away."""
     gc.disable()
     control = int(sys.argv[1])
+    sys.path[:0] = sys.argv[2:]
     observe.forget_origins()
     Server(control).loop()

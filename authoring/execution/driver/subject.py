@@ -75,7 +75,11 @@ def permit(subject: Subject, types: "dict[str, object]", encoder: Encoder) -> No
 
 
 BUILTINS = dict(sys.modules["builtins"].__dict__)
-RAISED = {kind: name for name, kind in BUILTINS.items() if isinstance(kind, type) and issubclass(kind, BaseException)}
+RAISED = {
+    kind: name
+    for name, kind in BUILTINS.items()
+    if isinstance(kind, type) and issubclass(kind, BaseException)
+}
 
 
 def raised_name(kind: type, raises: "dict[type, str]", bases: "tuple[type, ...]") -> str:

@@ -1,0 +1,228 @@
+"""What ran for a call: lines, line events, and the frames with arguments and results as wire texts."""
+
+import sys
+
+from authoring.execution.driver.codec import Encoder, Outside, class_name
+
+FRAMES_CAP = 2000
+VALUE_CAP = 64 << 10
+VALUES_CAP = 8 << 20
+_GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
+_VARARGS, _VARKEYWORDS = 0x04, 0x08
+
+
+class Entered:
+    """One call of a function of the tree."""
+
+    __slots__ = ("args", "code", "file", "parent", "raised", "result")
+
+    def __init__(self, file: str, code: object, parent: int, args: "str | None") -> None:
+        self.file = file
+        self.code = code
+        self.parent = parent
+        self.args = args
+        self.result: "str | None" = None
+        self.raised: "str | None" = None
+
+
+class Tracer:
+    """Collects what runs between ``start`` and ``stop``; how events are had is left to a subclass."""
+
+    def __init__(self, prefix: str, strip: int, encoder: Encoder) -> None:
+        self.prefix = prefix
+        self.strip = strip
+        self.encoder = encoder
+        self.files: "dict[object, str]" = {}
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what was collected."""
+        self.lines: "dict[str, set[int]]" = {}
+        self.events = 0
+        self.frames: "list[Entered]" = []
+        self.live: "dict[object, int]" = {}
+        self.budget = VALUES_CAP
+
+    def file_of(self, code: object) -> str:
+        """Return the file of a code object as it is reported, or nothing where it is not the subject's."""
+        known = self.files.get(code)
+        if known is None:
+            path = code.co_filename
+            known = path[self.strip :] if path.startswith(self.prefix) else ""
+            self.files[code] = known
+        return known
+
+    def line(self, file: str, number: int) -> None:
+        """Count one line event."""
+        self.events += 1
+        lines = self.lines.get(file)
+        if lines is None:
+            lines = self.lines[file] = set()
+        lines.add(number)
+
+    def enter(self, file: str, frame: object) -> None:
+        """Record the entry into a function; a generator that goes on is not a new entry."""
+        if frame in self.live or len(self.frames) >= FRAMES_CAP or frame.f_code.co_name == "<module>":
+            return
+        self.live[frame] = len(self.frames)
+        self.frames.append(Entered(file, frame.f_code, self._parent(frame), self._args(frame)))
+
+    def leave(self, frame: object, value: object) -> None:
+        """Record a result; a generator's is none."""
+        at = self._gone(frame)
+        if at is not None and not frame.f_code.co_flags & _GENERATOR_FLAGS:
+            self.frames[at].result = self._text(value)
+
+    def unwind(self, frame: object, kind: type) -> None:
+        """Record the exception that left a frame."""
+        at = self._gone(frame)
+        if at is not None:
+            self.frames[at].raised = class_name(kind)[:80]
+
+    def _gone(self, frame: object) -> "int | None":
+        if frame.f_code.co_flags & _GENERATOR_FLAGS:
+            return self.live.get(frame)
+        return self.live.pop(frame, None)
+
+    def _parent(self, frame: object) -> int:
+        at = frame.f_back
+        while at is not None:
+            known = self.live.get(at)
+            if known is not None:
+                return known
+            at = at.f_back
+        return -1
+
+    def _args(self, frame: object) -> "str | None":
+        code = frame.f_code
+        count = code.co_argcount + code.co_kwonlyargcount
+        count += bool(code.co_flags & _VARARGS) + bool(code.co_flags & _VARKEYWORDS)
+        scope = frame.f_locals
+        return self._text({name: scope[name] for name in code.co_varnames[:count] if name in scope})
+
+    def _text(self, value: object) -> "str | None":
+        if self.budget <= 0:
+            return None
+        self.encoder.start()
+        try:
+            text = self.encoder.encode(value)
+        except Outside:
+            return None
+        self.budget -= len(text)
+        return text
+
+    def report(self) -> str:
+        """Return what was collected as JSON text."""
+        quote = Encoder(1 << 30).encode
+        frames = [
+            "[%s,%s,%d,%d,%s,%s,%s]"
+            % (
+                quote(one.file),
+                quote(getattr(one.code, "co_qualname", one.code.co_name)),
+                one.code.co_firstlineno,
+                one.parent,
+                one.args or "null",
+                '{"result":' + one.result + "}" if one.result else "null",
+                quote(one.raised),
+            )
+            for one in self.frames
+        ]
+        return '{"lines":%s,"events":%d,"frames":[%s]}' % (self.lines_text(), self.events, ",".join(frames))
+
+    def lines_text(self) -> str:
+        """Return the lines that ran, by file, as JSON text."""
+        quote = Encoder(1 << 30).encode
+        files = [quote(file) + ":" + str(sorted(lines)) for file, lines in sorted(self.lines.items())]
+        return "{" + ",".join(files) + "}"
+
+
+class SettraceTracer(Tracer):
+    """Events by ``sys.settrace``."""
+
+    def start(self) -> None:
+        """Begin to collect."""
+        sys.settrace(self._call)
+
+    def stop(self) -> None:
+        """Stop collecting."""
+        sys.settrace(None)
+
+    def _call(self, frame: object, event: str, argument: object) -> object:
+        file = self.file_of(frame.f_code)
+        if not file:
+            return None
+        self.enter(file, frame)
+        pending: "list[type]" = []
+
+        def inside(frame: object, event: str, argument: object) -> object:
+            if event == "line":
+                pending.clear()
+                self.line(file, frame.f_lineno)
+            elif event == "exception":
+                pending[:] = [argument[0]]
+            elif event == "return":
+                if pending and argument is None:
+                    self.unwind(frame, pending[0])
+                else:
+                    self.leave(frame, argument)
+            return inside
+
+        return inside
+
+
+class MonitoringTracer(Tracer):
+    """Events by ``sys.monitoring`` (Python 3.12 and later)."""
+
+    TOOL = 4
+
+    def start(self) -> None:
+        """Begin to collect."""
+        monitoring = sys.monitoring
+        events = monitoring.events
+        if monitoring.get_tool(self.TOOL) is None:
+            monitoring.use_tool_id(self.TOOL, "authoring")
+        monitoring.register_callback(self.TOOL, events.PY_START, self._start)
+        monitoring.register_callback(self.TOOL, events.LINE, self._line)
+        monitoring.register_callback(self.TOOL, events.PY_RETURN, self._return)
+        monitoring.register_callback(self.TOOL, events.PY_UNWIND, self._unwind)
+        monitoring.restart_events()
+        monitoring.set_events(self.TOOL, events.PY_START | events.LINE | events.PY_RETURN | events.PY_UNWIND)
+
+    def stop(self) -> None:
+        """Stop collecting."""
+        sys.monitoring.set_events(self.TOOL, 0)
+
+    def _start(self, code: object, offset: int) -> object:
+        file = self.file_of(code)
+        if not file:
+            return sys.monitoring.DISABLE
+        self.enter(file, sys._getframe(1))
+        return None
+
+    def _line(self, code: object, number: int) -> object:
+        file = self.file_of(code)
+        if not file:
+            return sys.monitoring.DISABLE
+        self.line(file, number)
+        return None
+
+    def _return(self, code: object, offset: int, value: object) -> object:
+        if not self.file_of(code):
+            return sys.monitoring.DISABLE
+        self.leave(sys._getframe(1), value)
+        return None
+
+    def _unwind(self, code: object, offset: int, error: BaseException) -> None:
+        if self.file_of(code):
+            self.unwind(sys._getframe(1), type(error))
+
+
+def tracer_for(setup: "dict[str, object]", encoder: Encoder) -> Tracer:
+    """Return the tracer of this interpreter for a subject's files; it lets through what ``encoder`` does."""
+    values = Encoder(VALUE_CAP)
+    values.records, values.enums = encoder.records, encoder.enums
+    kind = MonitoringTracer if hasattr(sys, "monitoring") else SettraceTracer
+    if setup["kind"] == "package":
+        return kind("/tree/", len("/tree/"), values)
+    path = "/box/" + setup["module"] + ".py"
+    return kind(path, len("/box/"), values)

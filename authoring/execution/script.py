@@ -1,0 +1,41 @@
+"""The parent's side of a reproducer's run."""
+
+from collections.abc import Callable
+from pathlib import Path
+from signal import SIGPROF, SIGXCPU
+from typing import Any
+
+from authoring.execution.channel import Channel, Ended
+from authoring.execution.conversation import frame
+from authoring.execution.setup import folders_of
+from authoring.model.execution import How, ScriptFailure, ScriptRun
+
+__all__ = ["SCRIPT_PARTS", "script_run", "script_talk"]
+
+SCRIPT_PARTS = ("codec", "frames", "subject", "observe", "fresh", "script")
+
+
+def script_talk(tree: Path, reproducer: str, how: How) -> Callable[[Channel, float], dict[str, Any] | Ended]:
+    """Return the talk that sends the script and waits for its one reply."""
+    path = [inside for _, inside in folders_of(tree, how)]
+
+    def talk(channel: Channel, deadline: float) -> dict[str, Any] | Ended:
+        channel.send([frame({"path": path, "source": reproducer, "cpu": how.limits.call_cpu_s})])
+        return channel.receive(deadline)
+
+    return talk
+
+
+def script_run(said: dict[str, Any] | Ended, by_signal: int) -> ScriptRun:
+    """Return the run that a reply, or its absence, states."""
+    if isinstance(said, Ended):
+        hung = said.reason == "late" or by_signal in (SIGPROF, SIGXCPU)
+        return ScriptRun("hung" if hung else "died")
+    failure, imported = said.get("failure"), said.get("imported")
+    if not (type(imported) is list and all(type(name) is str for name in imported)):
+        return ScriptRun("died")
+    if failure is None:
+        return ScriptRun("pass", None, tuple(imported))
+    if not (type(failure) is list and [type(part) for part in failure] == [str, str, str, str, bool]):
+        return ScriptRun("died")
+    return ScriptRun("fail", ScriptFailure(*failure), tuple(imported))
