@@ -22,6 +22,8 @@ class Metadata:
     name: str
     version: str
     licence: str
+    notice: str
+    """Made of the metadata; empty where they state no licence."""
     text: str
     """The whole document, for a release that is laid out without its installer."""
 
@@ -29,7 +31,9 @@ class Metadata:
 def read_metadata(text: str) -> Metadata:
     """Read a core metadata document; missing fields are empty."""
     message = Parser(policy=compat32).parsestr(text, headersonly=True)
-    return Metadata(_field(message, "Name"), _field(message, "Version"), licence_of(message), text)
+    return Metadata(
+        _field(message, "Name"), _field(message, "Version"), licence_of(message), stated_notice(message), text
+    )
 
 
 def _field(message: Message, name: str) -> str:
@@ -53,6 +57,19 @@ def licence_of(message: Message) -> str:
     if told:
         return " AND ".join(dict.fromkeys(told))
     return lines[0][:_SHORT] if lines and _is_told(lines[0]) else ""
+
+
+def stated_notice(message: Message) -> str:
+    """Return a notice made of the metadata, for a release that states a licence but carries no licence
+    file."""
+    licence = licence_of(message)
+    if not licence:
+        return ""
+    lines = [f"{_field(message, 'Name')} {_field(message, 'Version')}"]
+    for name in ("Author", "Author-email", "Maintainer", "Home-page"):
+        value = " ".join(_field(message, name).split())
+        lines += [f"{name}: {value}"] if _is_told(value) else []
+    return "\n".join([*lines, f"Licence: {licence}", "The release carries no licence file."]) + "\n"
 
 
 def _is_told(text: str) -> bool:

@@ -169,7 +169,7 @@ def _lay_wheel(files: Mapping[str, bytes]) -> _Laid:
     documents = [laid[f"{folder}METADATA"] for folder in sorted(folders) if f"{folder}METADATA" in laid]
     metadata = _read(documents)
     names = top_levels({path: data for path, data in laid.items() if not path.startswith(tuple(folders))})
-    return _Laid(laid, metadata.licence, notices_of(laid, tuple(folders)), names)
+    return _Laid(laid, metadata.licence, _notices(laid, tuple(folders), metadata), names)
 
 
 def _lay_source(files: Mapping[str, bytes], named: tuple[str, ...]) -> _Laid:
@@ -187,7 +187,12 @@ def _lay_source(files: Mapping[str, bytes], named: tuple[str, ...]) -> _Laid:
         folder = f"{stem}-{metadata.version}.dist-info"
         if re.fullmatch(r"[A-Za-z0-9_.!+-]+", folder):
             laid[f"{folder}/METADATA"] = metadata.text.encode()
-    return _Laid(dict(sorted(laid.items())), metadata.licence, notices_of(files, ("",)), found)
+    return _Laid(dict(sorted(laid.items())), metadata.licence, _notices(files, ("",), metadata), found)
+
+
+def _notices(files: Mapping[str, bytes], folders: tuple[str, ...], metadata: Metadata) -> tuple[str, ...]:
+    found = notices_of(files, folders)
+    return found or ((metadata.notice,) if metadata.notice else ())
 
 
 def _read(documents: list[bytes]) -> Metadata:

@@ -116,7 +116,8 @@ def fetch(session: Any, link: Any, target: Path, max_bytes: int) -> dict[str, An
 
 
 def chunks(response: Any) -> Iterator[bytes]:
-    """Yield the body as it came: no transfer encoding is undone, and a local file has no stream of its own."""
+    """Yield the body as it came: no transfer encoding is undone, and a local file has no stream of its
+    own."""
     raw = response.raw
     if hasattr(raw, "stream"):
         yield from raw.stream(_CHUNK, decode_content=False)
