@@ -8,7 +8,17 @@ import libcst as cst
 from authoring.reduction.sources.index import Index, Module, Unit
 from authoring.reduction.sources.scan import ImportName, Scope, Use
 
-__all__ = ["Builtin", "Defined", "External", "ModuleObject", "Resolution", "Resolver", "Special", "Target", "Unbound"]
+__all__ = [
+    "Builtin",
+    "Defined",
+    "External",
+    "ModuleObject",
+    "Resolution",
+    "Resolver",
+    "Special",
+    "Target",
+    "Unbound",
+]
 
 _BUILTINS = frozenset(dir(builtins)) | {"__class__", "WindowsError", "__builtins__", "__debug__"}
 _SPECIAL = frozenset({"__name__", "__package__", "__file__", "__doc__", "__path__", "__spec__", "__loader__"})
@@ -147,8 +157,12 @@ class Resolver:
         for use in unit.scan.uses:
             if use.chain and use.chain[-1].attr.value == "__all__":
                 target = self.use(module, unit, use).meaning
-                other = self.index.module(target.module) if isinstance(target, Defined | ModuleObject) else None
-                names.extend((self.listed(other) if other is not None and other is not module else None) or [])
+                other = (
+                    self.index.module(target.module) if isinstance(target, Defined | ModuleObject) else None
+                )
+                names.extend(
+                    (self.listed(other) if other is not None and other is not module else None) or []
+                )
         return names
 
     def _find(self, module: Module, name: str) -> Resolution:
@@ -177,7 +191,11 @@ class Resolver:
         if use.home.kind == "module":
             found = self.name(module, use.name)
             is_written = use.role in ("store", "declare")
-            return Defined(module.name, use.name) if is_written and isinstance(found, Unbound | Builtin) else found
+            return (
+                Defined(module.name, use.name)
+                if is_written and isinstance(found, Unbound | Builtin)
+                else found
+            )
         return self.local_import(module, unit, use.home, use.name) or Unbound(use.name)
 
     def _follow(self, meaning: Resolution, use: Use) -> Target:

@@ -76,7 +76,9 @@ def _ran(module: Module, unit: Unit) -> set[cst.CSTNode]:
     ran = module.at_import | module.in_calls
     base = unit.line - 1
     return {
-        node for node, (first, last) in spans.items() if not ran.isdisjoint(range(base + first, base + last + 1))
+        node
+        for node, (first, last) in spans.items()
+        if not ran.isdisjoint(range(base + first, base + last + 1))
     }
 
 

@@ -46,10 +46,14 @@ def _member(index: int, node: cst.CSTNode) -> Member:
         first = node.body[0]
         if isinstance(first, cst.Expr) and isinstance(first.value, cst.SimpleString | cst.ConcatenatedString):
             return Member(index, node, (), "docstring")
-        if isinstance(first, cst.Pass) or (isinstance(first, cst.Expr) and isinstance(first.value, cst.Ellipsis)):
+        if isinstance(first, cst.Pass) or (
+            isinstance(first, cst.Expr) and isinstance(first.value, cst.Ellipsis)
+        ):
             return Member(index, node, (), "docstring")
     names = tuple(sorted(_bound(node)))
-    return Member(index, node, names, "data" if isinstance(node, cst.SimpleStatementLine) and names else "other")
+    return Member(
+        index, node, names, "data" if isinstance(node, cst.SimpleStatementLine) and names else "other"
+    )
 
 
 def _bound(node: cst.CSTNode) -> set[str]:

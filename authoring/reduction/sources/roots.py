@@ -65,11 +65,15 @@ class Roots:
     def _search(self, name: str) -> SourceFile | Native | None:
         for folder in self._folders:
             base = folder.joinpath(*name.split("."))
-            for path, is_package in ((base / "__init__.py", True), (base.with_name(base.name + ".py"), False)):
+            for path, is_package in (
+                (base / "__init__.py", True),
+                (base.with_name(base.name + ".py"), False),
+            ):
                 if path.is_file():
                     return SourceFile(name, path, path.relative_to(folder).as_posix(), is_package)
             if base.parent.is_dir() and any(
-                path.name.startswith(base.name + ".") and path.suffix in _NATIVE for path in base.parent.iterdir()
+                path.name.startswith(base.name + ".") and path.suffix in _NATIVE
+                for path in base.parent.iterdir()
             ):
                 return Native(name)
         return None

@@ -167,7 +167,9 @@ class _Scanner:
         work()
         self.scope, self.deferred, self.statement = saved
 
-    def use(self, node: cst.Name, role: str, chain: tuple[cst.Attribute, ...] = (), chain_role: str = "") -> None:
+    def use(
+        self, node: cst.Name, role: str, chain: tuple[cst.Attribute, ...] = (), chain_role: str = ""
+    ) -> None:
         if node.value in _CONSTANTS:
             return
         self.order += 1
@@ -250,7 +252,11 @@ class _Scanner:
             self.bind(parameter.name.value)
         for node in _own_statements(body):
             for name in node.names:
-                target = self.scope.declared_global if isinstance(node, cst.Global) else self.scope.declared_nonlocal
+                target = (
+                    self.scope.declared_global
+                    if isinstance(node, cst.Global)
+                    else self.scope.declared_nonlocal
+                )
                 target.add(name.name.value)
         self.walk(body)
 
@@ -393,9 +399,16 @@ class _Scanner:
             self.walk(base)
 
     def call(self, node: cst.Call) -> None:
-        if isinstance(node.func, cst.Name) and node.func.value in ("getattr", "hasattr", "setattr", "delattr"):
+        if isinstance(node.func, cst.Name) and node.func.value in (
+            "getattr",
+            "hasattr",
+            "setattr",
+            "delattr",
+        ):
             for argument in node.args[1:2]:
-                text = argument.value.evaluated_value if isinstance(argument.value, cst.SimpleString) else None
+                text = (
+                    argument.value.evaluated_value if isinstance(argument.value, cst.SimpleString) else None
+                )
                 if isinstance(text, str):
                     self.attributes.append(Attribute(text, self.statement, self.member, True))
         self.walk(node.func)

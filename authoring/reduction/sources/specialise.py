@@ -36,7 +36,9 @@ def specialise(chunk: Chunk, branches: Branches) -> list[Piece]:
     if not chunk.text.startswith(("if", "try")):
         return [Piece(chunk.line, chunk.text, False)]
     found = scan(chunk.text)
-    return [piece for node in found.module.body for piece in _resolve(node, _Place(found, chunk.line), branches)]
+    return [
+        piece for node in found.module.body for piece in _resolve(node, _Place(found, chunk.line), branches)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,9 @@ def _if_branch(node: cst.If, place: _Place, branches: Branches) -> Chosen | None
     return _with(taken[0], branches) if taken else []
 
 
-def _static_branch(tests: list[cst.BaseExpression], bodies: list[cst.BaseSuite], branches: Branches) -> Chosen | None:
+def _static_branch(
+    tests: list[cst.BaseExpression], bodies: list[cst.BaseSuite], branches: Branches
+) -> Chosen | None:
     for test, body in zip(tests, bodies, strict=False):
         known = _KNOWN.get(cst.Module([]).code_for_node(test))
         if known is None:

@@ -60,11 +60,16 @@ def count_nodes(node: cst.CSTNode) -> int:
     return sum(1 for _ in descendants(node))
 
 
-def rebuild(node: cst.CSTNode, change: Callable[[cst.CSTNode], Any]) -> Any:
-    """Rebuild a tree bottom up.
+Change = Callable[[cst.CSTNode], Any]
+Settle = Callable[[cst.CSTNode, cst.CSTNode], Any]
 
-    ``change`` gets each original node before its children and returns ``None`` (go on below it) or its replacement,
-    which is taken as it is: a node, a list of nodes (in a body), or an empty list (remove it).
+
+def rebuild(node: cst.CSTNode, change: Change, settle: Settle) -> Any:
+    """Rebuild a tree.
+
+    ``change`` gets each original node before its children and returns None (go on below it) or a replacement that is
+    taken as it is. ``settle`` gets the original node and the one with its children rebuilt, and returns what stands
+    in its place. Both may return a list: several nodes in a body, none where the list is empty.
     """
     replacement = change(node)
     if replacement is not None:
@@ -73,21 +78,30 @@ def rebuild(node: cst.CSTNode, change: Callable[[cst.CSTNode], Any]) -> Any:
     for name in _names(type(node)):
         value = getattr(node, name)
         if isinstance(value, cst.CSTNode):
-            new = rebuild(value, change)
+            new = rebuild(value, change, settle)
             if new is not value:
-                changes[name] = new
+                changes[name] = None if new == [] else new
         elif isinstance(value, list | tuple) and value:
-            rebuilt = _rebuild_items(value, change)
+            rebuilt = _rebuild_items(value, change, settle)
             if rebuilt is not None:
                 changes[name] = rebuilt
-    return node.with_changes(**changes) if changes else node
+    return settle(node, _changed(node, changes) if changes else node)
 
 
-def _rebuild_items(items: Any, change: Callable[[cst.CSTNode], Any]) -> list[Any] | None:
+def _changed(node: cst.CSTNode, changes: dict[str, Any]) -> cst.CSTNode:
+    """Return the node with some fields changed, without the checks that would refuse a block emptied for the moment."""
+    values = {name: changes.get(name, getattr(node, name)) for name in _names(type(node))}
+    made: cst.CSTNode = object.__new__(type(node))
+    for name, value in values.items():
+        object.__setattr__(made, name, value)
+    return made
+
+
+def _rebuild_items(items: Any, change: Change, settle: Settle) -> list[Any] | None:
     rebuilt: list[Any] = []
     changed = False
     for item in items:
-        new = rebuild(item, change) if isinstance(item, cst.CSTNode) else item
+        new = rebuild(item, change, settle) if isinstance(item, cst.CSTNode) else item
         changed = changed or new is not item
         if isinstance(new, list):
             rebuilt.extend(new)

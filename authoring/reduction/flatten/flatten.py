@@ -1,0 +1,131 @@
+"""Turn each version's package tree into one self-contained module, with the same decisions in all versions."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from authoring.model.capture import Binding
+from authoring.model.errors import RefusedError
+from authoring.reduction.flatten.answers import Answer, Faithful, Unfaithful, missing_name
+from authoring.reduction.flatten.grow import Growth
+from authoring.reduction.flatten.needs import Policy
+from authoring.reduction.flatten.program import FlatProgram, assemble, meaning_of
+from authoring.reduction.flatten.resolve import Defined, ModuleObject
+from authoring.reduction.flatten.version import Version, Versions
+from authoring.reduction.sources.evidence import Executed
+
+__all__ = ["flatten_versions"]
+
+Questions = Callable[[str, str], Answer]
+
+_POLICIES = (
+    Policy(),
+    Policy(members="data", effects="kept"),
+    Policy(members="all", effects="kept", dead=True, texts=True),
+    Policy(members="all", effects="all", dead=True, texts=True),
+)
+_MISSING_PER_POLICY = 25
+
+
+def flatten_versions(
+    trees: Mapping[str, Path],
+    import_name: str,
+    bindings: Sequence[Binding],
+    evidence: Mapping[str, Executed],
+    questions: Questions,
+    dependencies: Sequence[Path] = (),
+) -> dict[str, FlatProgram]:
+    """Return a faithful flat program for each version.
+
+    ``questions`` is asked with a version's name and a program's text whether it behaves like the package. What is kept
+    grows by what an answer says is missing, then by policy, until every version's answer is :class:`Faithful`.
+
+    Raises :class:`RefusedError` (RED001 to RED049) with the last answer's proof where no policy leads there.
+    """
+    versions = Versions(
+        [Version(name, [tree, *dependencies], evidence.get(name, Executed())) for name, tree in trees.items()]
+    )
+    _check(versions, bindings)
+    first = list(dict.fromkeys([import_name, *(binding.original.partition(":")[0] for binding in bindings)]))
+    last: dict[str, Answer] = {}
+    for policy in _POLICIES:
+        growth = _start(versions, policy, bindings)
+        programs = _answered(growth, bindings, first, questions, last)
+        if programs is not None:
+            return programs
+    version, answer = next((name, found) for name, found in last.items() if isinstance(found, Unfaithful))
+    raise RefusedError(
+        "RED010",
+        f"The package of version {version} could not be made one module that behaves the same: {answer.reason}.",
+        "See what the proof reads of the package: a file, a module object, or code made at run time.",
+        stage="reduce",
+        proof=answer.proof,
+    )
+
+
+def _check(versions: Versions, bindings: Sequence[Binding]) -> None:
+    for version in versions.all:
+        for binding in bindings:
+            if meaning_of(version, binding)[0] is None:
+                raise RefusedError(
+                    "RED002",
+                    f"{binding.original} is not found in the text of version {version.name}.",
+                    "The name may be made at run time; choose a reproducer that uses one that the modules define.",
+                    stage="reduce",
+                    proof=binding.original,
+                )
+
+
+def _start(versions: Versions, policy: Policy, bindings: Sequence[Binding]) -> Growth:
+    growth = Growth(versions, policy)
+    names: list[Defined] = []
+    for version in versions.all:
+        for binding in bindings:
+            meaning, rest = meaning_of(version, binding)
+            growth.kept.attributes.update(part for part in rest.split(".") if part)
+            if isinstance(meaning, Defined):
+                names.append(meaning)
+            elif isinstance(meaning, ModuleObject):
+                growth.kept.modules.add(meaning.module)
+    growth.add(names)
+    growth.add_executed()
+    return growth
+
+
+def _answered(
+    growth: Growth,
+    bindings: Sequence[Binding],
+    first: Sequence[str],
+    questions: Questions,
+    last: dict[str, Answer],
+) -> dict[str, FlatProgram] | None:
+    """Ask, add what is missing, and ask again; None where the answers name nothing that can be added."""
+    for _ in range(_MISSING_PER_POLICY):
+        programs = assemble(growth, bindings, first)
+        answers = {name: questions(name, program.source) for name, program in programs.items()}
+        last.clear()
+        last.update(answers)
+        wrong = [answer for answer in answers.values() if isinstance(answer, Unfaithful)]
+        if not wrong:
+            return programs
+        if not any([_add_missing(growth, programs, answer) for answer in wrong]):
+            return None
+    return None
+
+
+def _add_missing(growth: Growth, programs: Mapping[str, FlatProgram], answer: Unfaithful) -> bool:
+    missing = missing_name(answer)
+    if missing is None:
+        return False
+    kind, name = missing
+    if kind == "attribute" and growth.add_member(name):
+        return True
+    flat = {value: key for program in programs.values() for key, value in program.names.items()}
+    known = flat.get(name, f":{name}").rpartition(":")[2]
+    found = [
+        Defined(module.name, known)
+        for version in growth.versions.all
+        for module in version.index.read()
+        if known in module.bindings and Defined(module.name, known) not in growth.kept.names
+    ]
+    growth.add(found)
+    return bool(found)

@@ -1,0 +1,194 @@
+"""Grow the set of kept definitions from the bindings until nothing that is kept misses anything, in all versions at once.
+
+What is kept in one version is kept in every version that has it, so that the versions' texts stay in step.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from authoring.reduction.flatten.effects import Effects
+from authoring.reduction.flatten.needs import Needs, Policy, initial_members, needs
+from authoring.reduction.flatten.resolve import Defined
+from authoring.reduction.flatten.version import Version, Versions, ran_in_calls
+from authoring.reduction.sources.index import Unit
+from authoring.reduction.sources.members import members
+
+__all__ = ["Growth", "Kept"]
+
+
+@dataclass(slots=True)
+class Kept:
+    """What is kept, over all versions."""
+
+    names: set[Defined] = field(default_factory=set)
+    members: set[tuple[Defined, str]] = field(default_factory=set)
+    """Class members by class and name."""
+    modules: set[str] = field(default_factory=set)
+    """Modules that are used as objects."""
+    attributes: set[str] = field(default_factory=set)
+    """Attribute names that living code reads."""
+    effects: dict[str, set[Unit]] = field(default_factory=dict)
+    """Statements that are kept for what they do, by version."""
+
+
+class Growth:
+    """The work list of one growth."""
+
+    def __init__(self, versions: Versions, policy: Policy) -> None:
+        self.versions = versions
+        self.policy = policy
+        self.kept = Kept(effects={version.name: set() for version in versions.all})
+        self._done: dict[tuple[str, Unit], frozenset[int]] = {}
+        self._classes: dict[tuple[str, Unit], Defined] = {}
+        self._executed: set[str] = set()
+
+    def add(self, names: Iterable[Defined]) -> None:
+        """Keep names, and all that they need."""
+        waiting = [name for name in names if name not in self.kept.names]
+        while waiting:
+            self._close(waiting)
+            waiting = self._effects()
+
+    def add_member(self, name: str) -> bool:
+        """Keep the members of that name in all kept classes; tell whether there were new ones."""
+        before = len(self.kept.members)
+        self.kept.attributes.add(name)
+        self._members_named({name}, forced=True)
+        self.add(self._pending())
+        return len(self.kept.members) > before
+
+    def add_executed(self) -> None:
+        """Keep every definition of which a line ran during a call."""
+        found: list[Defined] = []
+        for version in self.versions.all:
+            for file in sorted(version.index.executed.in_calls):
+                found.extend(self._executed_in(version, file))
+        self.add(found)
+
+    def units(self, version: Version) -> list[Unit]:
+        """Return the kept units of a version."""
+        found: dict[Unit, None] = {}
+        for name in sorted(self.kept.names):
+            found.update(dict.fromkeys(_units(version, name)))
+        found.update(dict.fromkeys(self.kept.effects[version.name]))
+        return list(found)
+
+    def kept_members(self, version: Version, unit: Unit) -> frozenset[int]:
+        """Return the indices of a unit's members that are kept, and -1 for what stands outside them."""
+        found = {-1}
+        owner = Defined(unit.module, unit.binds[0]) if unit.binds else None
+        always = {member.index for member in initial_members(version, self.versions, unit, self.policy)}
+        for member in members(unit.text):
+            if member.index in always or any((owner, name) in self.kept.members for name in member.names):
+                found.add(member.index)
+        return frozenset(found)
+
+    # -- closing ------------------------------------------------------------------------------------------------
+
+    def _close(self, waiting: list[Defined]) -> None:
+        while waiting:
+            for name in waiting:
+                self.kept.names.add(name)
+            fresh: set[Defined] = set()
+            for name in sorted(set(waiting)):
+                for version in self.versions.all:
+                    for unit in _units(version, name):
+                        self._enter(version, unit)
+            fresh.update(self._pending())
+            waiting = sorted(fresh - self.kept.names)
+
+    def _enter(self, version: Version, unit: Unit) -> None:
+        self._done.setdefault((version.name, unit), frozenset())
+        if unit.kind != "definition" or not members(unit.text):
+            return
+        owner = Defined(unit.module, unit.binds[0])
+        self._classes[(version.name, unit)] = owner
+        for member in initial_members(version, self.versions, unit, self.policy):
+            self.kept.members.update((owner, name) for name in member.names)
+        self._members_of(unit, owner, self.kept.attributes, forced=False)
+
+    def _pending(self) -> set[Defined]:
+        """Collect the needs of all units of which something new is kept, until no member is added any more."""
+        fresh: set[Defined] = set()
+        changed = True
+        while changed:
+            changed = False
+            for (version_name, unit), done in list(self._done.items()):
+                version = self._version(version_name)
+                kept = self.kept_members(version, unit)
+                new = kept - done
+                if new:
+                    changed = True
+                    self._done[(version_name, unit)] = kept
+                    fresh.update(self._take(needs(version, self.versions, unit, new, self.policy)))
+        return fresh
+
+    def _take(self, found: Needs) -> Iterable[Defined]:
+        self.kept.modules.update(found.modules)
+        new = found.attributes - self.kept.attributes
+        if new:
+            self.kept.attributes.update(new)
+            self._members_named(new, forced=False)
+        return found.names
+
+    def _members_named(self, names: Iterable[str], forced: bool) -> None:
+        for (_, unit), owner in self._classes.items():
+            self._members_of(unit, owner, names, forced)
+
+    def _members_of(self, unit: Unit, owner: Defined, names: Iterable[str], forced: bool) -> None:
+        wanted = set(names)
+        for member in members(unit.text):
+            is_data = member.kind in ("data", "other") or forced
+            if is_data and not wanted.isdisjoint(member.names):
+                self.kept.members.update((owner, name) for name in member.names)
+
+    def _version(self, name: str) -> Version:
+        return next(version for version in self.versions.all if version.name == name)
+
+    # -- what is not named --------------------------------------------------------------------------------------
+
+    def _effects(self) -> list[Defined]:
+        """Keep the statements that act on what is kept; return the names that they need."""
+        fresh: set[Defined] = set()
+        for version in self.versions.all:
+            effects = Effects(version, self.versions, self.kept.names, self.kept.attributes, self.policy)
+            for unit in effects.find(self.kept.effects[version.name]):
+                self.kept.effects[version.name].add(unit)
+                self._enter(version, unit)
+        fresh.update(self._pending())
+        return sorted(fresh - self.kept.names)
+
+    def _executed_in(self, version: Version, file: str) -> list[Defined]:
+        module = version.index.module(_module_name(file))
+        if module is None or module.source.file != file:
+            return []
+        return [
+            Defined(module.name, name)
+            for name, units in module.bindings.items()
+            if any(unit.kind == "definition" and _ran_inside(version, self.versions, unit) for unit in units)
+        ]
+
+
+def _units(version: Version, name: Defined) -> list[Unit]:
+    module = version.index.module(name.module)
+    if module is None:
+        return []
+    bound = list(module.bindings.get(name.name, ()))
+    if bound:
+        bound.extend(unit for unit, _ in module.imports.get(name.name, ()))
+    return sorted(set(bound), key=lambda unit: unit.index)
+
+
+def _module_name(file: str) -> str:
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _ran_inside(version: Version, versions: Versions, unit: Unit) -> bool:
+    """Tell whether a line inside the definition ran during a call, beside its own first lines."""
+    module = version.module(unit)
+    node = unit.scan.module.body[0]
+    first, last = unit.scan.spans[node]
+    lines = set(range(unit.line, unit.line + unit.text.count("\n"))) - set(
+        range(unit.line + first - 1, unit.line + last)
+    )
+    return ran_in_calls(module, unit) and not module.in_calls.isdisjoint(lines)

@@ -1,0 +1,192 @@
+"""What one top-level statement needs so that its living parts can run."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+
+import libcst as cst
+
+from authoring.reduction.flatten.resolve import Builtin, Defined, External, ModuleObject, Resolution, Unbound
+from authoring.reduction.flatten.version import Version, Versions
+from authoring.reduction.sources.index import Unit
+from authoring.reduction.sources.members import Member, class_of, members
+from authoring.reduction.sources.scan import Use
+from authoring.reduction.sources.tree import descendants
+
+__all__ = [
+    "Needs",
+    "Policy",
+    "has_living_body",
+    "initial_members",
+    "is_special_class",
+    "keeps_annotations",
+    "needs",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How much is kept beside what certainly is needed; each step of the escalation is a wider one."""
+
+    members: str = "wanted"
+    """Class members: ``wanted`` by name from living code, ``data`` (all but functions that never ran), or ``all``."""
+    dead: bool = False
+    """Whether statements that never ran count like those that did."""
+    effects: str = "known"
+    """Statements that act on what is kept: ``known`` (all they need is kept or ran), ``kept``, or ``all``."""
+    texts: bool = False
+    """Whether docstrings and annotations stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What the living part of a statement refers to."""
+
+    names: frozenset[Defined]
+    modules: frozenset[str]
+    """Modules that are used as objects."""
+    attributes: frozenset[str]
+    unbound: frozenset[str]
+
+
+def needs(version: Version, versions: Versions, unit: Unit, kept: Collection[int], policy: Policy) -> Needs:
+    """Return what a unit needs of the members in ``kept`` (indices; -1 is what stands outside them)."""
+    alive = versions.alive(version, unit)
+    dead_too = policy.dead or unit.kind == "table"
+    names: set[Defined] = set()
+    modules: set[str] = set()
+    unbound: set[str] = set()
+    annotated = keeps_annotations(version, unit, policy)
+    for use in unit.scan.uses:
+        if use.member not in kept or not (dead_too or use.statement in alive):
+            continue
+        if use.annotation and not annotated:
+            continue
+        if use.role == "delete" and use.home.kind == "module" and not use.deferred:
+            continue
+        _add(version, unit, use, names, modules, unbound)
+    attributes = frozenset(
+        item.name
+        for item in unit.scan.attributes
+        if item.member in kept and (dead_too or item.statement in alive)
+    )
+    names.update(_imports(version, unit, alive, dead_too))
+    return Needs(frozenset(names), frozenset(modules), attributes, frozenset(unbound))
+
+
+def _add(
+    version: Version, unit: Unit, use: Use, names: set[Defined], modules: set[str], unbound: set[str]
+) -> None:
+    target = version.resolver.use(version.module(unit), unit, use)
+    if isinstance(target.meaning, Defined):
+        names.add(target.meaning)
+    elif isinstance(target.meaning, ModuleObject):
+        modules.add(target.meaning.module)
+    elif isinstance(target.meaning, Unbound) and use.home.kind == "module":
+        unbound.add(target.meaning.name)
+
+
+def _imports(version: Version, unit: Unit, alive: frozenset[cst.CSTNode], dead_too: bool) -> set[Defined]:
+    """Return what the unit's own import statements bind where the bound name is also assigned elsewhere."""
+    module = version.module(unit)
+    found: set[Defined] = set()
+    for item in unit.scan.imports:
+        if item.name == "*" or not (dead_too or item.statement in alive):
+            continue
+        if item.scope.kind == "module" and item.name not in module.bindings:
+            continue
+        if item.scope.kind != "module" and item.name not in item.scope.assigned:
+            continue
+        meaning: Resolution = version.resolver.imported(module, item)
+        if isinstance(meaning, Defined):
+            found.add(meaning)
+    return found
+
+
+def keeps_annotations(version: Version, unit: Unit, policy: Policy) -> bool:
+    """Tell whether annotations of a unit act: fields of a class that something transforms, a dispatch by type."""
+    if policy.texts:
+        return True
+    node = unit.scan.module.body[0] if unit.scan.module.body else None
+    if isinstance(node, cst.ClassDef):
+        return is_special_class(version, unit)
+    if isinstance(node, cst.FunctionDef):
+        return any(_registers(decorator) for decorator in node.decorators)
+    return False
+
+
+def _registers(decorator: cst.Decorator) -> bool:
+    return isinstance(decorator.decorator, cst.Attribute) and decorator.decorator.attr.value == "register"
+
+
+def has_living_body(node: cst.CSTNode, alive: frozenset[cst.CSTNode]) -> bool:
+    """Tell whether any statement inside a definition ran."""
+    return any(item in alive for item in _inner_statements(node))
+
+
+@cache
+def _inner_statements(node: cst.CSTNode) -> tuple[cst.CSTNode, ...]:
+    body = getattr(node, "body", None)
+    if not isinstance(body, cst.CSTNode):
+        return ()
+    kinds = (cst.SimpleStatementLine, cst.SimpleStatementSuite, cst.BaseCompoundStatement)
+    return tuple(item for item in descendants(body) if isinstance(item, kinds))
+
+
+def initial_members(version: Version, versions: Versions, unit: Unit, policy: Policy) -> list[Member]:
+    """Return the members of a class that are kept whatever its users name."""
+    alive = versions.alive(version, unit)
+    special = is_special_class(version, unit)
+    return [member for member in members(unit.text) if _is_kept(member, alive, special, policy)]
+
+
+def _is_kept(member: Member, alive: frozenset[cst.CSTNode], special: bool, policy: Policy) -> bool:
+    if member.kind == "docstring":
+        return policy.texts and isinstance(member.node, cst.SimpleStatementLine)
+    if policy.members == "all":
+        return True
+    if member.kind == "function":
+        return has_living_body(member.node, alive)
+    if isinstance(member.node, cst.ClassDef) and has_living_body_of_class(member.node, alive):
+        return True
+    if member.kind == "other" and member.node not in alive:
+        return False
+    always = {"__slots__", "__hash__", "__metaclass__", "__all__"}
+    return (
+        special or policy.members == "data" or member.kind == "other" or not always.isdisjoint(member.names)
+    )
+
+
+def has_living_body_of_class(node: cst.ClassDef, alive: frozenset[cst.CSTNode]) -> bool:
+    """Tell whether a function inside a nested class ran."""
+    functions = (item for item in descendants(node) if isinstance(item, cst.FunctionDef))
+    return any(has_living_body(item, alive) for item in functions)
+
+
+def is_special_class(version: Version, unit: Unit, depth: int = 0) -> bool:
+    """Tell whether something reads the class's body when it is made: a decorator, a metaclass, an outside base."""
+    node = class_of(unit.text) if unit.kind == "definition" else None
+    if node is None:
+        return False
+    if node.decorators or node.keywords:
+        return True
+    inside = {item for argument in node.bases for item in descendants(argument.value)}
+    uses = [use for use in unit.scan.uses if use.node in inside]
+    return any(_is_special_base(version, unit, use, depth) for use in uses)
+
+
+def _is_special_base(version: Version, unit: Unit, use: Use, depth: int) -> bool:
+    meaning = version.resolver.use(version.module(unit), unit, use).meaning
+    if isinstance(meaning, Builtin):
+        return False
+    if isinstance(meaning, External):
+        return meaning.module not in ("collections", "threading", "io", "string")
+    if not isinstance(meaning, Defined) or depth > 8:
+        return True
+    module = version.index.module(meaning.module)
+    units = module.bindings.get(meaning.name, ()) if module is not None else ()
+    return any(_hooks(other) or is_special_class(version, other, depth + 1) for other in units)
+
+
+def _hooks(unit: Unit) -> bool:
+    return any("__init_subclass__" in member.names for member in members(unit.text))

@@ -1,0 +1,157 @@
+"""Order the kept statements as the imports of the package run them."""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+from authoring.reduction.flatten.resolve import Defined
+from authoring.reduction.flatten.version import Version, Versions
+from authoring.reduction.sources.chunks import split
+from authoring.reduction.sources.index import Module, Unit
+from authoring.reduction.sources.roots import SourceFile, read_source
+
+__all__ = ["align", "import_order"]
+
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(.*)|import[ \t]+(.*))$", re.MULTILINE | re.DOTALL
+)
+
+
+def import_order(version: Version, units: Collection[Unit], first: Sequence[str]) -> list[Unit]:
+    """Return the units in the order in which importing the modules ``first``, one after the other, runs them."""
+    walk = _Walk(version, set(units))
+    for name in first:
+        walk.load(name)
+    for name in sorted({unit.module for unit in units}):
+        walk.load(name)
+    return walk.done
+
+
+class _Walk:
+    """A run through the imports of a version."""
+
+    def __init__(self, version: Version, kept: set[Unit]) -> None:
+        self.version = version
+        self.kept = kept
+        self.reached: set[str] = set()
+        self.done: list[Unit] = []
+        self.read = {module.name: module for module in version.index.read()}
+
+    def load(self, name: str) -> None:
+        parent = name.rpartition(".")[0]
+        if parent:
+            self.load(parent)
+        if name in self.reached:
+            return
+        self.reached.add(name)
+        module = self.read.get(name)
+        if module is not None:
+            for unit in module.units:
+                for target in _targets(self.version, module, unit):
+                    self.load(target)
+                if unit in self.kept:
+                    self.done.append(unit)
+            return
+        source = self.version.index.roots.find(name)
+        if isinstance(source, SourceFile):
+            for target in self.unread(source):
+                self.load(target)
+
+    def unread(self, source: SourceFile) -> Iterable[str]:
+        """Yield the modules that the executed import statements of a module name that was not read otherwise."""
+        at_import, _ = self.version.index.executed.of(source.file)
+        if at_import is None:
+            return
+        for chunk in split(read_source(source.path)):
+            for match in _IMPORT.finditer(chunk.text) if "import" in chunk.text else ():
+                if chunk.line + chunk.text.count("\n", 0, match.start()) in at_import:
+                    yield from _named(source, match)
+
+
+def _named(source: SourceFile, match: re.Match[str]) -> Iterable[str]:
+    if match[4] is not None:
+        yield from (part.split()[0] for part in match[4].split("\n")[0].split(",") if part.split())
+        return
+    dots, module = len(match[1]), match[2]
+    base = source.package.split(".")
+    prefix = ".".join(base[: len(base) - dots + 1]) if dots else ""
+    name = ".".join(part for part in (prefix, module) if part)
+    yield name
+    listed = match[3].split(")")[0] if "(" in match[3] else match[3].split("\n")[0]
+    yield from (f"{name}.{word}" for word in re.findall(r"\w+", listed))
+
+
+def _targets(version: Version, module: Module, unit: Unit) -> Iterable[str]:
+    if unit.kind == "table" or (unit.kind == "definition" and "import" not in unit.text):
+        return
+    for item in unit.scan.imports:
+        if item.deferred:
+            continue
+        name = module.absolute(item)
+        if version.index.is_module(name):
+            yield name
+            if item.is_from and version.index.is_module(f"{name}.{item.attribute}"):
+                yield f"{name}.{item.attribute}"
+
+
+def align(versions: Versions, orders: dict[str, list[Unit]]) -> dict[str, list[Unit]]:
+    """Give all versions the last version's order as far as what each statement needs at import stands before it."""
+    if not orders:
+        return orders
+    base_name = list(orders)[-1]
+    base = [_identity(unit) for unit in orders[base_name]]
+    return {
+        version.name: _hoisted(version, versions, _follow(base, orders[version.name]))
+        for version in versions.all
+    }
+
+
+def _identity(unit: Unit) -> tuple[str, ...]:
+    return (unit.module, *unit.binds) if unit.binds else (unit.module, "", unit.text)
+
+
+def _follow(base: list[tuple[str, ...]], own: list[Unit]) -> list[Unit]:
+    """Sort by the base order; what the base does not have stays behind its own predecessor."""
+    rank: dict[tuple[str, ...], int] = {}
+    for position, identity in enumerate(base):
+        rank.setdefault(identity, position)
+    last = -1
+    keyed: list[tuple[int, int, Unit]] = []
+    for position, unit in enumerate(own):
+        last = rank.get(_identity(unit), last)
+        keyed.append((last, position, unit))
+    return [unit for _, _, unit in sorted(keyed, key=lambda item: item[:2])]
+
+
+def _hoisted(version: Version, versions: Versions, units: list[Unit]) -> list[Unit]:
+    """Move up what a statement needs when it runs, where it stands below."""
+    binders: dict[Defined, list[Unit]] = {}
+    for unit in units:
+        for name in unit.binds:
+            binders.setdefault(Defined(unit.module, name), []).append(unit)
+    done: dict[Unit, None] = {}
+    for unit in units:
+        _place(version, versions, unit, binders, done, set())
+    return list(done)
+
+
+def _place(
+    version: Version,
+    versions: Versions,
+    unit: Unit,
+    binders: dict[Defined, list[Unit]],
+    done: dict[Unit, None],
+    open_units: set[Unit],
+) -> None:
+    if unit in done or unit in open_units:
+        return
+    open_units.add(unit)
+    alive = versions.alive(version, unit)
+    for use in unit.scan.uses:
+        if use.deferred or use.role != "load" or use.annotation or use.statement not in alive:
+            continue
+        meaning = version.resolver.use(version.module(unit), unit, use).meaning
+        if isinstance(meaning, Defined):
+            for other in binders.get(meaning, ()):
+                if other.module != unit.module or other.index < unit.index:
+                    _place(version, versions, other, binders, done, open_units)
+    done[unit] = None
