@@ -72,7 +72,8 @@ def fresh_run(
         status = started.kill() if status is None else status
         channel.drain_rest()
         channel.close()
-    return result, FreshRun(*channel.outputs(), exit=status)
+    kept = channel.outputs()
+    return result, FreshRun(kept[0], kept[1], status)
 
 
 def _as_pipe(data: bytes) -> int:

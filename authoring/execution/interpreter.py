@@ -20,7 +20,7 @@ print(json.dumps({"version": "%d.%d.%d" % sys.version_info[:3], "binary": os.pat
     "prefix": sys.base_prefix, "library": os.path.dirname(os.__file__), "implementation": sys.implementation.name,
     "release": sys.version_info[3] == "final"}))
 """
-_OLDEST = (3, 9)
+_OLDEST = (3, 10)
 _ASK_S = 20.0
 
 

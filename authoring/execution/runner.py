@@ -6,8 +6,8 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from dataclasses import replace
+from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 

@@ -109,7 +109,10 @@ def filter_program(allow_fork: bool, machine: str = "") -> bytes:
     ]
     if machine == "x86_64":
         program += [(_AT_LEAST, 0, 1, _X32), (_RETURN, 0, 0, _KILL)]
-    groups = [([numbers[column] for numbers in _REFUSED.values()], _EPERM), ([_CLONE3[column]], _ENOSYS)]
+    groups: list[tuple[list[int | None], int]] = [
+        ([numbers[column] for numbers in _REFUSED.values()], _EPERM),
+        ([_CLONE3[column]], _ENOSYS),
+    ]
     if not allow_fork:
         groups.append(([numbers[column] for numbers in _FORKS], _EAGAIN))
     for numbers, error in groups:

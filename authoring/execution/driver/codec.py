@@ -3,6 +3,15 @@
 import sys
 from _json import encode_basestring, encode_basestring_ascii, make_scanner
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Quote = Callable[[str], str]
+else:
+    Any = Quote = object
+
 DEPTH_CAP = 50
 INT_BITS_CAP = 4096
 DIGITS_CAP = 4096
@@ -28,12 +37,12 @@ class Double:
 
     __slots__ = ("_ask", "_name")
 
-    def __init__(self, name: str, ask: object) -> None:
+    def __init__(self, name: str, ask: Any) -> None:
         self._name = name
         self._ask = ask
 
-    def __call__(self, *args: object) -> object:
-        return self._ask(self._name, args)  # type: object
+    def __call__(self, *args: Any) -> Any:
+        return self._ask(self._name, args)  # type: Any
 
 
 class _Settings:
@@ -43,13 +52,13 @@ class _Settings:
     parse_float = float
     parse_int = int
     parse_constant = float
-    memo: "dict[str, str]" = {}
 
 
-_scan = make_scanner(_Settings)
+_settings: Any = _Settings
+_scan = make_scanner(_settings)
 
 
-def load_json(text: str) -> object:
+def load_json(text: str) -> Any:
     """Return the value of a JSON text that the parent sent."""
     return _scan(text, 0)[0]
 
@@ -69,9 +78,10 @@ def class_name(kind: type) -> str:
     return name if type(name) is str else "?"
 
 
-def mro(kind: type) -> "tuple[type, ...]":
+def mro(kind: type) -> tuple[type, ...]:
     """Return a class's bases in order, itself first, without running its metaclass."""
-    return _mro_of(kind)
+    bases: tuple[type, ...] = _mro_of(kind)
+    return bases
 
 
 class Encoder:
@@ -80,22 +90,22 @@ class Encoder:
     def __init__(self, cap: int = 4 << 20) -> None:
         self.cap = cap
         self.left = cap
-        self.records: "dict[type, str]" = {}
-        self.enums: "dict[type, str]" = {}
-        self.handles: "dict[type, str]" = {}
+        self.records: dict[type, str] = {}
+        self.enums: dict[type, str] = {}
+        self.handles: dict[type, str] = {}
         self.iterators = 0
-        self._objects: "list[object]" = []
+        self._objects: list[Any] = []
 
     def start(self) -> None:
         """Begin a call: the size budget is whole and no object has a handle."""
         self.left = self.cap
         self._objects = []
 
-    def encode(self, value: object) -> str:
+    def encode(self, value: Any) -> str:
         """Return the wire text of a value; raise :class:`Outside` where it has none."""
         return self._encode(value, 0, encode_basestring_ascii)
 
-    def _encode(self, value: object, depth: int, quote: object) -> str:
+    def _encode(self, value: Any, depth: int, quote: Quote) -> str:
         if value is None:
             return "null"
         if value is True:
@@ -123,7 +133,7 @@ class Encoder:
         if self.left < 0:
             raise Outside("size", "larger than the reply may be")
 
-    def _text(self, value: str, quote: object) -> str:
+    def _text(self, value: str, quote: Quote) -> str:
         self._spend(len(value))
         if not value.isascii():
             try:
@@ -140,21 +150,21 @@ class Encoder:
         self._spend(value.bit_length() >> 2)
         return hex(value)
 
-    def _items(self, values: object, depth: int, quote: object) -> str:
+    def _items(self, values: Any, depth: int, quote: Quote) -> str:
         parts = []
         for item in values:
             self._spend(2)
             parts.append(self._encode(item, depth, quote))
         return ",".join(parts)
 
-    def _pairs(self, pairs: object, depth: int, quote: object) -> str:
+    def _pairs(self, pairs: Any, depth: int, quote: Quote) -> str:
         parts = []
         for key, item in pairs:
             self._spend(4)
             parts.append("[" + self._encode(key, depth, quote) + "," + self._encode(item, depth, quote) + "]")
         return ",".join(parts)
 
-    def _sorted(self, values: object, depth: int, quote: object) -> str:
+    def _sorted(self, values: Any, depth: int, quote: Quote) -> str:
         items = []
         for item in values:
             key = self._encode(item, depth, encode_basestring)
@@ -162,7 +172,7 @@ class Encoder:
         items.sort()
         return ",".join([text for _, text in items])
 
-    def _other(self, value: object, kind: type, depth: int, quote: object) -> str:
+    def _other(self, value: Any, kind: type, depth: int, quote: Quote) -> str:
         if kind is bytes:
             self._spend(2 * len(value))
             return '{"bytes":"' + value.hex() + '"}'
@@ -186,7 +196,7 @@ class Encoder:
             return self._drained(value, depth, quote)
         raise Outside("type", "a value of the type " + class_name(kind)[:80])
 
-    def _record(self, value: object, kind: type, depth: int, quote: object) -> str:
+    def _record(self, value: Any, kind: type, depth: int, quote: Quote) -> str:
         pairs = [(name, field_of(value, kind, name, at)) for at, name in enumerate(field_names(kind))]
         return '{"record":[%s,[%s]]}' % (
             quote(self.records[kind]),
@@ -195,21 +205,21 @@ class Encoder:
             ),
         )
 
-    def _member(self, value: object, kind: type, quote: object) -> str:
+    def _member(self, value: Any, kind: type, quote: Quote) -> str:
         name = _attribute(value, "__dict__").get("_name_")
         if type(name) is not str:
             raise Outside("enum", "a flag without a name of its own")
         return '{"enum":[' + quote(self.enums[kind]) + "," + quote(name) + "]}"
 
-    def _handle(self, value: object) -> str:
+    def _handle(self, value: Any) -> str:
         for at, known in enumerate(self._objects):
             if known is value:
                 return '{"handle":%d}' % at
         self._objects.append(value)
         return '{"handle":%d}' % (len(self._objects) - 1)
 
-    def _drained(self, value: object, depth: int, quote: object) -> str:
-        parts = []
+    def _drained(self, value: Any, depth: int, quote: Quote) -> str:
+        parts: list[str] = []
         ended = "false"
         step = iter(value).__next__
         while len(parts) < self.iterators:
@@ -226,7 +236,7 @@ def _is_iterator(kind: type) -> bool:
     return any("__next__" in _dict_of(base) for base in _mro_of(kind))
 
 
-def field_names(kind: type) -> "tuple[str, ...]":
+def field_names(kind: type) -> tuple[str, ...]:
     """Return the field names of a dataclass or named tuple, or raise :class:`Outside`."""
     for base in _mro_of(kind):
         scope = _dict_of(base)
@@ -237,11 +247,11 @@ def field_names(kind: type) -> "tuple[str, ...]":
     raise Outside("record", "a class without fields: " + class_name(kind)[:80])
 
 
-def _is_field(field: object) -> bool:
+def _is_field(field: Any) -> bool:
     return getattr(getattr(field, "_field_type", None), "name", "") == "_FIELD"
 
 
-def field_of(value: object, kind: type, name: str, at: int) -> object:
+def field_of(value: Any, kind: type, name: str, at: int) -> Any:
     """Return one field of a record as it is stored, without running the class's code."""
     if tuple in _mro_of(kind):
         return tuple.__getitem__(value, at)
@@ -259,7 +269,7 @@ def field_of(value: object, kind: type, name: str, at: int) -> object:
     raise Outside("record", "a field that is not set: " + name[:80])
 
 
-def _library(value: object, kind: type) -> "str | None":
+def _library(value: Any, kind: type) -> str | None:
     """Return the wire text of a value of the standard library's classes, or None where it is of none."""
     for module_name, names, text_of in _LIBRARY:
         module = sys.modules.get(module_name)
@@ -270,7 +280,7 @@ def _library(value: object, kind: type) -> "str | None":
     return None
 
 
-def _decimal(value: object, name: str) -> str:
+def _decimal(value: Any, name: str) -> str:
     sign, digits, exponent = value.as_tuple()
     text = "".join(map(str, digits))
     if len(text) > DIGITS_CAP or (type(exponent) is int and abs(exponent) > 10**9):
@@ -282,14 +292,14 @@ def _decimal(value: object, name: str) -> str:
     )
 
 
-def _fraction(value: object, name: str) -> str:
+def _fraction(value: Any, name: str) -> str:
     top, bottom = value._numerator, value._denominator
     if top.bit_length() > INT_BITS_CAP or bottom.bit_length() > INT_BITS_CAP:
         raise Outside("fraction", "an integer of more than 4,096 bits")
     return '{"fraction":["%s","%s"]}' % (hex(top), hex(bottom))
 
 
-def _offset(zone: object) -> str:
+def _offset(zone: Any) -> str:
     if zone is None:
         return "null"
     if type(zone) is not sys.modules["datetime"].timezone:
@@ -300,7 +310,7 @@ def _offset(zone: object) -> str:
     return str(offset.days * 86400 + offset.seconds)
 
 
-def _moment(value: object, name: str) -> str:
+def _moment(value: Any, name: str) -> str:
     if name == "timedelta":
         return '{"timedelta":[%d,%d,%d]}' % (value.days, value.seconds, value.microseconds)
     day = "%d,%d,%d" % (value.year, value.month, value.day) if name != "time" else ""
@@ -310,7 +320,7 @@ def _moment(value: object, name: str) -> str:
     return '{"%s":[%s%s,%s]}' % (name, day + "," if day else "", clock, _offset(value.tzinfo))
 
 
-def _uuid(value: object, name: str) -> str:
+def _uuid(value: Any, name: str) -> str:
     return '{"uuid":"%032x"}' % _attribute(value, "int")
 
 
@@ -322,7 +332,7 @@ _LIBRARY = (
 )
 
 
-def decode(wire: object, ask: object) -> object:
+def decode(wire: Any, ask: Any) -> Any:
     """Return the value of a wire form that the parent checked; ``ask`` answers the calls of doubles."""
     if type(wire) is not dict:
         return wire
@@ -345,7 +355,7 @@ def decode(wire: object, ask: object) -> object:
     return _decode_library(tag, body)
 
 
-def _decode_library(tag: str, body: object) -> object:
+def _decode_library(tag: str, body: Any) -> Any:
     if tag == "decimal":
         from decimal import Decimal
 
@@ -366,7 +376,9 @@ def _decode_library(tag: str, body: object) -> object:
         return datetime.date(*body)
     zone = None if body[-1] is None else datetime.timezone(datetime.timedelta(seconds=body[-1]))
     if tag == "time":
-        return datetime.time(*body[:4], zone, fold=body[4])
+        hour, minute, second, micros, fold, _ = body
+        return datetime.time(hour, minute, second, micros, zone, fold=fold)
     if tag == "datetime":
-        return datetime.datetime(*body[:7], zone, fold=body[7])
+        year, month, day, hour, minute, second, micros, fold, _ = body
+        return datetime.datetime(year, month, day, hour, minute, second, micros, zone, fold=fold)
     raise ValueError("unknown tag")

@@ -4,6 +4,12 @@ from posix import _exit, read, write
 
 from authoring.execution.driver.codec import load_json
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+else:
+    Any = object
+
 
 class Pipes:
     """The request pipe and the reply pipe."""
@@ -13,7 +19,7 @@ class Pipes:
         self.replies = replies
         self._buffer = b""
 
-    def receive(self) -> object:
+    def receive(self) -> Any:
         """Return the next request; leave the process where the parent closed the pipe."""
         size = int.from_bytes(self._exactly(4), "big")
         return load_json(self._exactly(size).decode("utf-8", "surrogatepass"))

@@ -2,7 +2,8 @@
 
 import resource
 import sys
-from posix import close, dup, dup2, open as open_file, setgroups, setresgid, setresuid
+from posix import close, dup, dup2, setgroups, setresgid, setresuid
+from posix import open as open_file
 
 from authoring.execution.driver import observe
 from authoring.execution.driver.frames import Pipes

@@ -6,6 +6,12 @@ from authoring.execution.driver.codec import Encoder, Outside, class_name, decod
 from authoring.execution.driver.frames import Pipes
 from authoring.execution.driver.observe import message_of
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+else:
+    Any = object
+
 
 class Enough(BaseException):
     """As many distinct values as were asked for; not an Exception, so that Hypothesis lets it through."""
@@ -29,21 +35,21 @@ def serve_draw(pipes: Pipes) -> None:
     _exit(0)
 
 
-def draw(order: "dict[str, object]", encoder: Encoder) -> "list[str]":
+def draw(order: dict[str, Any], encoder: Encoder) -> list[str]:
     """Return at most as many distinct wire texts as were asked for, in the order drawn."""
-    scope = {"__name__": "domain", "__builtins__": __builtins__}
+    scope: dict[str, Any] = {"__name__": "domain", "__builtins__": __builtins__}
     exec(compile(order["domain"], "<domain>", "exec", dont_inherit=True), scope)
     strategy = scope[order["scenario"]](decode(order["constants"], None))
     return sample(strategy, order["count"], order["seed"], encoder)
 
 
-def sample(strategy: object, count: int, seed: int, encoder: Encoder) -> "list[str]":
+def sample(strategy: Any, count: int, seed: int, encoder: Encoder) -> list[str]:
     """Return distinct drawn values' texts; the same for the same seed, whatever was drawn before."""
-    import hypothesis
+    hypothesis: Any = __import__("hypothesis")
 
-    found: "dict[str, None]" = {}
+    found: dict[str, None] = {}
 
-    def take(value: object) -> None:
+    def take(value: Any) -> None:
         if type(value) is not dict:
             raise Outside("type", "parameters that are no dict")
         found[encoder.encode(value)] = None
@@ -59,7 +65,7 @@ def sample(strategy: object, count: int, seed: int, encoder: Encoder) -> "list[s
         suppress_health_check=list(hypothesis.HealthCheck),
         verbosity=hypothesis.Verbosity.quiet,
     )
-    run = hypothesis.seed(seed)(settings(hypothesis.given(strategy)(take)))
+    run: Any = hypothesis.seed(seed)(settings(hypothesis.given(strategy)(take)))
     if count > 0:
         try:
             run()

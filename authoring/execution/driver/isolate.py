@@ -45,7 +45,7 @@ def leave_shared(tmp_bytes: int) -> None:
     _must(_libc.mount(b"tmpfs", b"/tmp", b"tmpfs", _NOSUID_NODEV, options), "tmpfs")
 
 
-def limit(limits: "dict[str, int]") -> None:
+def limit(limits: dict[str, int]) -> None:
     """Set hard limits by name."""
     for name, value in limits.items():
         resource.setrlimit(getattr(resource, "RLIMIT_" + name), (value, value))

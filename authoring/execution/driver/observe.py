@@ -1,12 +1,19 @@
 """The loop of a run: bring the subject up, then one reply to each request."""
 
 import sys
-from _signal import ITIMER_PROF, SIG_DFL, SIGPROF, setitimer, signal
 from posix import _exit
 
 from authoring.execution.driver.codec import Encoder, Outside, class_name, decode, mro
 from authoring.execution.driver.frames import Pipes
 from authoring.execution.driver.subject import Missing, Subject, bring_up, raised_name
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+else:
+    Any = object
+
+_signal: Any = __import__("_signal")  # the module signal costs the import of enum
 
 MESSAGE_CAP = 300
 
@@ -18,21 +25,21 @@ class Caller:
         self.pipes = pipes
         self.subject = subject
         self.encoder = encoder
-        self.tracer: object = None
-        self._calls: "list[str]" = []
+        self.tracer: Any = None
+        self._calls: list[str] = []
         self._id = 0
 
-    def call(self, request: "dict[str, object]") -> str:
+    def call(self, request: dict[str, Any]) -> str:
         """Return the body of the reply to one request: observations, or why there are none."""
         self.encoder.start()
         self._calls = []
         self._id = request["id"]
         params = decode(request["params"], self._ask)
         before = self.encoder.encode(params)
-        seen: "list[str]" = []
-        outside: "list[Outside]" = []
+        seen: list[str] = []
+        outside: list[Outside] = []
 
-        def see(value: object) -> None:
+        def see(value: Any) -> None:
             try:
                 seen.append('"value":' + self.encoder.encode(value))
             except Outside as error:
@@ -41,8 +48,8 @@ class Caller:
 
         budget = request.get("cpu")
         if budget:
-            signal(SIGPROF, SIG_DFL)
-            setitimer(ITIMER_PROF, budget)
+            _signal.signal(_signal.SIGPROF, _signal.SIG_DFL)
+            _signal.setitimer(_signal.ITIMER_PROF, budget)
         if self.tracer is not None:
             self.tracer.clear()
             self.tracer.start()
@@ -55,18 +62,18 @@ class Caller:
         if self.tracer is not None:
             self.tracer.stop()
         if budget:
-            setitimer(ITIMER_PROF, 0)
+            _signal.setitimer(_signal.ITIMER_PROF, 0)
         reply = self._reply(params, before, seen, outside)
         return reply if self.tracer is None else reply + ',"trace":' + self.tracer.report()
 
-    def _run(self, function: object, params: object, see: object) -> None:
+    def _run(self, function: Any, params: Any, see: Any) -> None:
         result = function(self.subject.program, params, see)
         if hasattr(type(result), "__await__"):
             import asyncio
 
             asyncio.run(result)
 
-    def _reply(self, params: object, before: str, seen: "list[str]", outside: "list[Outside]") -> str:
+    def _reply(self, params: Any, before: str, seen: list[str], outside: list[Outside]) -> str:
         try:
             if outside:
                 raise outside[0]
@@ -87,7 +94,7 @@ class Caller:
             text += ',"message":' + self.encoder.encode(message_of(error))
         return text + "}"
 
-    def _ask(self, name: str, args: "tuple[object, ...]") -> object:
+    def _ask(self, name: str, args: tuple[Any, ...]) -> Any:
         """Have the parent answer a call of an injected function, and keep what was asked."""
         texts = "[" + ",".join(self.encoder.encode(item) for item in args) + "]"
         self._calls.append("[" + self.encoder.encode(name) + "," + texts + "]")
@@ -118,7 +125,7 @@ def failed_import(error: BaseException, encoder: Encoder) -> str:
     return '{"import":[' + ",".join(encoder.encode(part) for part in parts) + "]}"
 
 
-def serve(pipes: Pipes, make_tracer: object = None) -> None:
+def serve(pipes: Pipes, make_tracer: Any = None) -> None:
     """Answer the setup and then every request, until the parent closes the pipe."""
     setup = pipes.receive()
     encoder = Encoder(setup["reply_bytes"])

@@ -7,13 +7,21 @@ wrote: the parent hands the pipes of each run over as descriptors.
 import gc
 import sys
 from _socket import AF_UNIX, CMSG_LEN, SOCK_SEQPACKET, socket
-from _signal import pause
-from posix import _exit, close, closerange, dup2, fork, getpid, kill, open as open_file, pidfd_open, wait4
+from posix import _exit, close, closerange, dup2, fork, getpid, kill, pidfd_open, wait4
+from posix import open as open_file
 from select import POLLIN, poll
 
 from authoring.execution.driver import generate, isolate, observe, tracing
 from authoring.execution.driver.codec import load_json
 from authoring.execution.driver.frames import Pipes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+else:
+    Any = object
+
+_signal: Any = __import__("_signal")  # the module signal costs the import of enum
 
 
 class Server:
@@ -40,12 +48,12 @@ class Server:
             elif order[:1] == b"P":
                 self._preload(order[1:].decode("ascii").split())
 
-    def _order(self) -> "tuple[bytes, list[int]]":
+    def _order(self) -> tuple[bytes, list[int]]:
         data, ancillary, _, _ = self.control.recvmsg(1 << 16, CMSG_LEN(12))
         packed = ancillary[0][2] if ancillary else b""
         return data, [int.from_bytes(packed[at : at + 4], sys.byteorder) for at in range(0, len(packed), 4)]
 
-    def _preload(self, names: "list[str]") -> None:
+    def _preload(self, names: list[str]) -> None:
         for name in names:
             try:
                 __import__(name)
@@ -53,7 +61,7 @@ class Server:
                 pass
         self.control.send(b"ok")
 
-    def _run(self, order: bytes, descriptors: "list[int]") -> "tuple[int, int, int, int]":
+    def _run(self, order: bytes, descriptors: list[int]) -> tuple[int, int, int, int]:
         try:
             child = self._fork()
         except OSError:
@@ -85,7 +93,7 @@ class Server:
             wait4(self.first, 0)
             self.first = 0
 
-    def _wait(self, child: int) -> "tuple[int, int, int, int]":
+    def _wait(self, child: int) -> tuple[int, int, int, int]:
         """Wait for the child's death, killing it when told to; return status, CPU microseconds, KiB, and killed."""
         watch = pidfd_open(child, 0)
         killed = 0
@@ -105,7 +113,7 @@ class Server:
         _, status, usage = wait4(child, 0)
         return status, int((usage.ru_utime + usage.ru_stime) * 1e6), usage.ru_maxrss, killed
 
-    def _be_child(self, order: bytes, descriptors: "list[int]") -> None:
+    def _be_child(self, order: bytes, descriptors: list[int]) -> None:
         requests, replies, output = descriptors
         try:
             close(self.control.detach())
@@ -140,7 +148,7 @@ def idle() -> None:
         try:
             wait4(-1, 0)
         except ChildProcessError:
-            pause()
+            _signal.pause()
 
 
 def main() -> None:

@@ -4,6 +4,12 @@ import sys
 
 from authoring.execution.driver.codec import Encoder, class_name
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+else:
+    Any = object
+
 _MODULE = type(sys)
 
 
@@ -14,23 +20,23 @@ class Missing(Exception):
 class Subject:
     """What the scenarios are given, the scenario functions, and the exceptions that are behaviour."""
 
-    def __init__(self, program: object, scope: "dict[str, object]", replaced: "dict[str, object]") -> None:
+    def __init__(self, program: Any, scope: dict[str, Any], replaced: dict[str, Any]) -> None:
         self.program = program
         self.scope = scope
         self.replaced = replaced
-        self.raises: "dict[type, str]" = {}
+        self.raises: dict[type, str] = {}
         self.messages = False
 
-    def scenario(self, name: str) -> object:
+    def scenario(self, name: str) -> Any:
         """Return the function of a scenario; the package's own version of it where original.py has one."""
         return self.replaced.get(name) or self.scope[name]
 
 
-def bring_up(setup: "dict[str, object]", encoder: Encoder) -> Subject:
+def bring_up(setup: dict[str, Any], encoder: Encoder) -> Subject:
     """Import what the parent described and return it; what the import raises passes through."""
     if setup["kind"] == "program":
         program = load_text(setup["module"], "/box/" + setup["module"] + ".py", setup["source"])
-        replaced: "dict[str, object]" = {}
+        replaced: dict[str, Any] = {}
     else:
         sys.path[:0] = setup["path"]
         first = None
@@ -49,7 +55,7 @@ def bring_up(setup: "dict[str, object]", encoder: Encoder) -> Subject:
     return subject
 
 
-def load_text(name: str, path: str, source: str) -> object:
+def load_text(name: str, path: str, source: str) -> Any:
     """Execute a module's text under a name in ``sys.modules`` and return the module."""
     module = _MODULE(name)
     module.__file__ = path
@@ -58,7 +64,7 @@ def load_text(name: str, path: str, source: str) -> object:
     return module
 
 
-def permit(subject: Subject, types: "dict[str, object]", encoder: Encoder) -> None:
+def permit(subject: Subject, types: dict[str, Any], encoder: Encoder) -> None:
     """Let through the classes that the contract names: a name of the program, else a built-in."""
     encoder.iterators = types["iterators"]
     subject.messages = types["messages"]
@@ -82,7 +88,7 @@ RAISED = {
 }
 
 
-def raised_name(kind: type, raises: "dict[type, str]", bases: "tuple[type, ...]") -> str:
+def raised_name(kind: type, raises: dict[type, str], bases: tuple[type, ...]) -> str:
     """Return the first class of the real MRO that the contract names or that is built in."""
     for base in bases:
         if base in raises:

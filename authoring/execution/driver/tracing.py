@@ -4,6 +4,14 @@ import sys
 
 from authoring.execution.driver.codec import Encoder, Outside, class_name
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+else:
+    Any = object
+
+_monitoring: Any = getattr(sys, "monitoring", None)
+
 FRAMES_CAP = 2000
 VALUE_CAP = 64 << 10
 VALUES_CAP = 8 << 20
@@ -16,13 +24,13 @@ class Entered:
 
     __slots__ = ("args", "code", "file", "parent", "raised", "result")
 
-    def __init__(self, file: str, code: object, parent: int, args: "str | None") -> None:
+    def __init__(self, file: str, code: Any, parent: int, args: str | None) -> None:
         self.file = file
         self.code = code
         self.parent = parent
         self.args = args
-        self.result: "str | None" = None
-        self.raised: "str | None" = None
+        self.result: str | None = None
+        self.raised: str | None = None
 
 
 class Tracer:
@@ -32,18 +40,18 @@ class Tracer:
         self.prefix = prefix
         self.strip = strip
         self.encoder = encoder
-        self.files: "dict[object, str]" = {}
+        self.files: dict[Any, str] = {}
         self.clear()
 
     def clear(self) -> None:
         """Forget what was collected."""
-        self.lines: "dict[str, set[int]]" = {}
+        self.lines: dict[str, set[int]] = {}
         self.events = 0
-        self.frames: "list[Entered]" = []
-        self.live: "dict[object, int]" = {}
+        self.frames: list[Entered] = []
+        self.live: dict[Any, int] = {}
         self.budget = VALUES_CAP
 
-    def file_of(self, code: object) -> str:
+    def file_of(self, code: Any) -> str:
         """Return the file of a code object as it is reported, or nothing where it is not the subject's."""
         known = self.files.get(code)
         if known is None:
@@ -60,31 +68,31 @@ class Tracer:
             lines = self.lines[file] = set()
         lines.add(number)
 
-    def enter(self, file: str, frame: object) -> None:
+    def enter(self, file: str, frame: Any) -> None:
         """Record the entry into a function; a generator that goes on is not a new entry."""
         if frame in self.live or len(self.frames) >= FRAMES_CAP or frame.f_code.co_name == "<module>":
             return
         self.live[frame] = len(self.frames)
         self.frames.append(Entered(file, frame.f_code, self._parent(frame), self._args(frame)))
 
-    def leave(self, frame: object, value: object) -> None:
+    def leave(self, frame: Any, value: Any) -> None:
         """Record a result; a generator's is none."""
         at = self._gone(frame)
         if at is not None and not frame.f_code.co_flags & _GENERATOR_FLAGS:
             self.frames[at].result = self._text(value)
 
-    def unwind(self, frame: object, kind: type) -> None:
+    def unwind(self, frame: Any, kind: type) -> None:
         """Record the exception that left a frame."""
         at = self._gone(frame)
         if at is not None:
             self.frames[at].raised = class_name(kind)[:80]
 
-    def _gone(self, frame: object) -> "int | None":
+    def _gone(self, frame: Any) -> int | None:
         if frame.f_code.co_flags & _GENERATOR_FLAGS:
             return self.live.get(frame)
         return self.live.pop(frame, None)
 
-    def _parent(self, frame: object) -> int:
+    def _parent(self, frame: Any) -> int:
         at = frame.f_back
         while at is not None:
             known = self.live.get(at)
@@ -93,14 +101,14 @@ class Tracer:
             at = at.f_back
         return -1
 
-    def _args(self, frame: object) -> "str | None":
+    def _args(self, frame: Any) -> str | None:
         code = frame.f_code
         count = code.co_argcount + code.co_kwonlyargcount
         count += bool(code.co_flags & _VARARGS) + bool(code.co_flags & _VARKEYWORDS)
         scope = frame.f_locals
         return self._text({name: scope[name] for name in code.co_varnames[:count] if name in scope})
 
-    def _text(self, value: object) -> "str | None":
+    def _text(self, value: Any) -> str | None:
         if self.budget <= 0:
             return None
         self.encoder.start()
@@ -147,14 +155,14 @@ class SettraceTracer(Tracer):
         """Stop collecting."""
         sys.settrace(None)
 
-    def _call(self, frame: object, event: str, argument: object) -> object:
+    def _call(self, frame: Any, event: str, argument: Any) -> Any:
         file = self.file_of(frame.f_code)
         if not file:
             return None
         self.enter(file, frame)
-        pending: "list[type]" = []
+        pending: list[type] = []
 
-        def inside(frame: object, event: str, argument: object) -> object:
+        def inside(frame: Any, event: str, argument: Any) -> Any:
             if event == "line":
                 pending.clear()
                 self.line(file, frame.f_lineno)
@@ -171,13 +179,13 @@ class SettraceTracer(Tracer):
 
 
 class MonitoringTracer(Tracer):
-    """Events by ``sys.monitoring`` (Python 3.12 and later)."""
+    """Events by ``_monitoring`` (Python 3.12 and later)."""
 
     TOOL = 4
 
     def start(self) -> None:
         """Begin to collect."""
-        monitoring = sys.monitoring
+        monitoring = _monitoring
         events = monitoring.events
         if monitoring.get_tool(self.TOOL) is None:
             monitoring.use_tool_id(self.TOOL, "authoring")
@@ -190,38 +198,38 @@ class MonitoringTracer(Tracer):
 
     def stop(self) -> None:
         """Stop collecting."""
-        sys.monitoring.set_events(self.TOOL, 0)
+        _monitoring.set_events(self.TOOL, 0)
 
-    def _start(self, code: object, offset: int) -> object:
+    def _start(self, code: Any, offset: int) -> Any:
         file = self.file_of(code)
         if not file:
-            return sys.monitoring.DISABLE
+            return _monitoring.DISABLE
         self.enter(file, sys._getframe(1))
         return None
 
-    def _line(self, code: object, number: int) -> object:
+    def _line(self, code: Any, number: int) -> Any:
         file = self.file_of(code)
         if not file:
-            return sys.monitoring.DISABLE
+            return _monitoring.DISABLE
         self.line(file, number)
         return None
 
-    def _return(self, code: object, offset: int, value: object) -> object:
+    def _return(self, code: Any, offset: int, value: Any) -> Any:
         if not self.file_of(code):
-            return sys.monitoring.DISABLE
+            return _monitoring.DISABLE
         self.leave(sys._getframe(1), value)
         return None
 
-    def _unwind(self, code: object, offset: int, error: BaseException) -> None:
+    def _unwind(self, code: Any, offset: int, error: BaseException) -> None:
         if self.file_of(code):
             self.unwind(sys._getframe(1), type(error))
 
 
-def tracer_for(setup: "dict[str, object]", encoder: Encoder) -> Tracer:
+def tracer_for(setup: dict[str, Any], encoder: Encoder) -> Tracer:
     """Return the tracer of this interpreter for a subject's files; it lets through what ``encoder`` does."""
     values = Encoder(VALUE_CAP)
     values.records, values.enums = encoder.records, encoder.enums
-    kind = MonitoringTracer if hasattr(sys, "monitoring") else SettraceTracer
+    kind = MonitoringTracer if _monitoring is not None else SettraceTracer
     if setup["kind"] == "package":
         return kind("/tree/", len("/tree/"), values)
     path = "/box/" + setup["module"] + ".py"
