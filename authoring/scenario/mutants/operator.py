@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-__all__ = ["Example", "Instead", "Operator", "Proposal", "code_of", "expression", "negated"]
+__all__ = ["Example", "Instead", "Operator", "Proposal", "code_of", "enclosed", "expression", "negated"]
 
 Example = tuple[str, str]
 """A text before and one of the texts after."""
