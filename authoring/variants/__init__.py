@@ -1,1 +1,3 @@
-"""Render one contract as several tasks: other names, constants, shapes, faults and inputs, the same behaviour."""
+"""Render one contract as several tasks: other names, constants, shapes, faults and inputs, the same
+behaviour.
+"""

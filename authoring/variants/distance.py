@@ -27,7 +27,9 @@ def _grams(source: str) -> set[tuple[str, ...]]:
 
 
 def blind_tokens(source: str) -> list[str]:
-    """Return a program's tokens; every name is ``N``, every number or text ``L``; comments and blank lines are gone."""
+    """Return a program's tokens; every name is ``N``, every number or text ``L``; comments and blank lines
+    are gone.
+    """
     return [_blind(token) for token in _tokens(source) if token.type not in _DROPPED]
 
 
@@ -44,10 +46,11 @@ def _blind(token: tokenize.TokenInfo) -> str:
 
 
 def without_dead_code(source: str) -> str:
-    """Return the program in one layout without docstrings, unreachable statements and definitions that nothing names.
+    """Return the program in one layout without docstrings, unreachable statements and definitions that
+    nothing names.
 
-    A definition at module level counts as named when any other statement that stays, or a definition without leading
-    underscore that nothing names either, could reach it: only private, unnamed ones are dead.
+    A definition at module level counts as named when any other statement that stays, or a definition without
+    leading underscore that nothing names either, could reach it: only private, unnamed ones are dead.
     """
     tree = _Alive().visit(ast.parse(source))
     while True:
@@ -60,8 +63,9 @@ def without_dead_code(source: str) -> str:
 
 
 def _is_dead_definition(item: ast.stmt, named: set[str]) -> bool:
-    is_definition = isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-    return is_definition and item.name.startswith("_") and item.name not in named
+    if not isinstance(item, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return False
+    return item.name.startswith("_") and item.name not in named
 
 
 class _Alive(ast.NodeTransformer):
@@ -81,7 +85,7 @@ def _reachable(statements: list[ast.stmt]) -> list[ast.stmt]:
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
             continue
         if isinstance(statement, ast.If) and isinstance(statement.test, ast.Constant):
-            kept += [part for part in (statement.body if statement.test.value else statement.orelse)]
+            kept += list(statement.body if statement.test.value else statement.orelse)
             continue
         kept.append(statement)
         if isinstance(statement, _ENDS):

@@ -10,7 +10,8 @@ __all__ = ["write_literal"]
 
 
 def write_literal(value: Any) -> str:
-    """Return the Python literal of a value made of built-in types; text stands in double quotes as formatters put it.
+    """Return the Python literal of a value made of built-in types; text stands in double quotes as formatters
+    put it.
 
     Sets are sorted by their items' literals. Raise ``UsageError`` (VAR004) for a value that has no literal.
     """
@@ -19,7 +20,8 @@ def write_literal(value: Any) -> str:
         raise UsageError(
             "VAR004",
             f"a value of type {type(value).__name__} has no literal",
-            "Give constants as None, booleans, numbers, text, bytes, or lists, tuples, sets and dicts of these.",
+            "Give constants as None, booleans, numbers, text, bytes, or lists, tuples, sets and dicts of "
+            "these.",
             stage="vary",
         )
     return text

@@ -76,8 +76,8 @@ class Occurrences:
 def find_occurrences(source: str) -> Occurrences:
     """Return the occurrences of a module's identifiers.
 
-    Names that imports bind and built-ins are no occurrences. Raise ``libcst.ParserSyntaxError`` for text that is not
-    Python.
+    Names that imports bind and built-ins are no occurrences. Raise ``libcst.ParserSyntaxError`` for text that
+    is not Python.
     """
     wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=True)
     finder = _Finder()
@@ -112,7 +112,7 @@ class _Finder(cst.CSTVisitor):
         self.result.found.append(Occurrence(node.value, kind, start, context, mentions))
 
     def scope(self, node: cst.CSTNode) -> Scope | None:
-        return cast("Scope | None", self.get_metadata(ScopeProvider, node, None))
+        return self.get_metadata(ScopeProvider, node, None)
 
     def name(self, node: cst.Name) -> None:
         """Record a plain name by the scope that binds it."""
@@ -166,9 +166,9 @@ class _Finder(cst.CSTVisitor):
         for arg in node.args:
             if arg.keyword is not None:
                 self.place(arg.keyword, Kind.KEYWORD, callee, mentions)
-        if callee in ("getattr", "setattr", "hasattr", "delattr") and len(node.args) > 1:
-            if not isinstance(node.args[1].value, cst.SimpleString):
-                self.result.reflects.add("getattr")
+        reads = callee in ("getattr", "setattr", "hasattr", "delattr") and len(node.args) > 1
+        if reads and not isinstance(node.args[1].value, cst.SimpleString):
+            self.result.reflects.add("getattr")
 
     def imports(self, node: cst.Import | cst.ImportFrom) -> bool:
         if not isinstance(node.names, cst.ImportStar):
@@ -246,7 +246,9 @@ def _kind(bindings: list[Assignment]) -> Kind:
 
 
 def _last_name(node: cst.CSTNode) -> str | None:
-    """Return the last part of a dotted name, also of ``f(...)`` and ``f[...]`` called again: None where there is none."""
+    """Return the last part of a dotted name, also of ``f(...)`` and ``f[...]`` called again: None where there
+    is none.
+    """
     if isinstance(node, cst.Name):
         return node.value
     return node.attr.value if isinstance(node, cst.Attribute) else None

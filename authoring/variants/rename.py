@@ -1,8 +1,8 @@
 """Rename a program's own identifiers after rendering, by scope, together with the scenarios that use them.
 
-A name takes part only when every place that could mean it is known to: what reflection, text, foreign classes or calls of
-unknown functions might reach by its spelling stays as it is. What this analysis cannot see, running the scenarios does:
-:func:`keep_faithful` drops every renaming that changes an observation.
+A name takes part only when every place that could mean it is known to: what reflection, text, foreign classes
+or calls of unknown functions might reach by its spelling stays as it is. What this analysis cannot see,
+running the scenarios does: :func:`keep_faithful` drops every renaming that changes an observation.
 """
 
 import builtins
@@ -42,7 +42,7 @@ class OwnNames:
 
 
 def own_names(programs: Sequence[str], scenarios: str, texts: Iterable[str] = ()) -> OwnNames:
-    """Return which names of the programs may change; ``texts`` are strings that parameters carry into them."""
+    """Return which names of the programs may change; ``texts`` are strings that parameters carry."""
     versions = [find_occurrences(source) for source in programs]
     outside = find_occurrences(scenarios)
     spoken = frozenset(texts).union(outside.spoken, *(version.spoken for version in versions))
@@ -188,7 +188,9 @@ def keep_faithful(
 
 @lru_cache(maxsize=1)
 def foreign_attributes() -> frozenset[str]:
-    """Return the attribute names of the standard library's classes (of Python 3.11 to 3.13): never ours for sure."""
+    """Return the attribute names of the standard library's classes (of Python 3.11 to 3.13): never ours for
+    sure.
+    """
     text = (resources.files("authoring.variants") / "foreign_attributes.txt").read_text(encoding="ascii")
     return frozenset(text.split())
 

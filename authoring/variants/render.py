@@ -1,7 +1,8 @@
-"""Render a template of source or prose for one version of one variant, within bounds that hold for hostile templates.
+"""Render a template of source or prose for one version of one variant, within bounds that hold for hostile
+templates.
 
-A template may choose and fill in, nothing else: its syntax tree is checked against a short list before it runs, so it
-has no loops, macros, filters, arithmetic or includes, and its output is linear in its size.
+A template may choose and fill in, nothing else: its syntax tree is checked against a short list before it
+runs, so it has no loops, macros, filters, arithmetic or includes, and its output is linear in its size.
 """
 
 import ast
@@ -51,7 +52,7 @@ class Constants:
 
 
 def render_source(template: str, version: VersionName, constants: Mapping[str, Any]) -> str:
-    """Return one version's Python source; raise ``UsageError`` where the template or its output is not sound."""
+    """Return one version's source; raise ``UsageError`` where the template or its output is not sound."""
     source = _render(template, {"version": version, "constants": Constants(constants)}, calls=frozenset())
     try:
         ast.parse(source)
@@ -71,7 +72,9 @@ def render_source(template: str, version: VersionName, constants: Mapping[str, A
 
 
 def render_prose(template: str, names: Mapping[str, str], constants: Mapping[str, Any]) -> str:
-    """Return a prompt with this variant's identifiers and constants; ``names`` maps base names to the variant's."""
+    """Return a prompt with this variant's identifiers and constants; ``names`` maps base names to the
+    variant's.
+    """
 
     def name(base: str) -> str:
         return _Word(".".join(names.get(part, part) for part in str(base).split(".")))
@@ -130,7 +133,8 @@ def _check(tree: nodes.Template, calls: frozenset[str]) -> None:
                 raise _refusal(f"line {node.lineno} reads an attribute of something else than constants")
         elif not isinstance(node, _ALLOWED):
             raise _refusal(
-                f"line {node.lineno} holds {type(node).__name__.lower()}, which is neither a choice nor a slot"
+                f"line {node.lineno} holds {type(node).__name__.lower()}, which is neither a choice nor a "
+                f"slot"
             )
         pending.extend(node.iter_child_nodes())
 

@@ -1,4 +1,6 @@
-"""Find the constants of a program that a variant may change: literals on common lines, each with a name of its own."""
+"""Find the constants of a program that a variant may change: literals on common lines, each with a name of
+its own.
+"""
 
 import ast
 import re
@@ -42,9 +44,9 @@ class _Found:
 def find_slots(lines: Sequence[VersionedLine], version: VersionName = "reference") -> tuple[Slot, ...]:
     """Return the literals that may become constants, in the order of the text.
 
-    A literal qualifies when it stands on a line that every version holds, its value occurs nowhere else in the merged
-    program, it is written as our literal writer writes it, and it is no index, pattern, docstring, part of an f-string or
-    small structural number (unless a module-level name holds it).
+    A literal qualifies when it stands on a line that every version holds, its value occurs nowhere else in
+    the merged program, it is written as our literal writer writes it, and it is no index, pattern, docstring,
+    part of an f-string or small structural number (unless a module-level name holds it).
     """
     everyone = versions_of(lines)
     where = [index for index, line in enumerate(lines) if version in line.versions]

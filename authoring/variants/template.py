@@ -1,4 +1,6 @@
-"""Write the merged program as ``source.py.j2``: choices as line statements, constants as slots (DESIGN.md 5.6)."""
+"""Write the merged program as ``source.py.j2``: choices as line statements, constants as slots (DESIGN.md
+5.6).
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,9 +30,10 @@ class _Segment:
 def write_template(lines: Sequence[VersionedLine], slots: Mapping[int, Sequence[Slot]] | None = None) -> str:
     """Return the template whose rendering for each version is that version's source, byte for byte.
 
-    ``slots`` gives, by index into ``lines``, the constants that stand on that line. What Jinja would read as its own
-    (``⟦``, a line that begins with ``#%``, a blank line after a statement) is written so that it renders as it was.
-    Raise ``UsageError`` (VAR001) where the source holds a carriage return, which no template keeps.
+    ``slots`` gives, by index into ``lines``, the constants that stand on that line. What Jinja would read as
+    its own (``⟦``, a line that begins with ``#%``, a blank line after a statement) is written so that it
+    renders as it was. Raise ``UsageError`` (VAR001) where the source holds a carriage return, which no
+    template keeps.
     """
     if any("\r" in line.text or "\n" in line.text for line in lines):
         raise UsageError(
@@ -62,7 +65,9 @@ def _escape(text: str, at_start: bool) -> str:
 
 
 def _slide(lines: list[Line], everyone: frozenset[VersionName]) -> list[Line]:
-    """Move a choice down over blank lines that open it and follow it, so that blanks stand before its statements."""
+    """Move a choice down over blank lines that open it and follow it, so that blanks stand before its
+    statements.
+    """
     lines, start = list(lines), 0
     while start < len(lines):
         end = start + 1

@@ -1,4 +1,6 @@
-"""Make a vocabulary: other words for the parts of identifiers, chosen under the workspace key so that they stay."""
+"""Make a vocabulary: other words for the parts of identifiers, chosen under the workspace key so that they
+stay.
+"""
 
 import re
 import tomllib
@@ -40,10 +42,10 @@ def make_vocabulary(names: OwnNames, words: Words, key: bytes, variant: str) -> 
 def _translate(name: str, words: Words, key: bytes, variant: str, turn: int) -> str:
     is_camel = any(part.isupper() for part in name) and not name.isupper()
     parts = _PARTS.findall(name)
-    return "".join(_part(part, words, key, variant, turn, single=is_camel) for part in parts)
+    return "".join(_part(part, words, key, variant, turn=turn, single=is_camel) for part in parts)
 
 
-def _part(part: str, words: Words, key: bytes, variant: str, turn: int, single: bool) -> str:
+def _part(part: str, words: Words, key: bytes, variant: str, *, turn: int, single: bool) -> str:
     choices = [word for word in words.get(part.lower(), ()) if not single or "_" not in word]
     if not choices:
         return part

@@ -14,7 +14,8 @@ CODES: tuple[Code, ...] = (
     Code(
         "VAR002",
         "A template cannot be rendered.",
-        "Templates of source and prose may choose (`#% if`) and fill in constants and names, nothing else: no loops, macros, "
+        "Templates of source and prose may choose (`#% if`) and fill in constants and names, nothing "
+        "else: no loops, macros,"
         "filters, arithmetic, calls or includes, and every name that they read must be defined.",
         "Mend the line that the message names, or run `authoring vary` to write the template anew.",
     ),
@@ -28,6 +29,31 @@ CODES: tuple[Code, ...] = (
         "VAR004",
         "A constant has no literal.",
         "The values of constant slots are written as Python literals that read back as the same value.",
-        "Give the constant as None, a boolean, a number, text, bytes, or lists, tuples, sets and dicts of these.",
+        "Give the constant as None, a boolean, a number, text, bytes, or lists, tuples, sets and dicts of "
+        "these.",
+    ),
+    Code(
+        "VAR005",
+        "A vocabulary cannot be read.",
+        "A vocabulary is a TOML file with a table [words] that gives, for a lower-case word, a list of "
+        "others.",
+        'Write lines such as value = ["amount"] under [words].',
+    ),
+    Code(
+        "VAR006",
+        "A hidden variant accepts all that its public checks accept.",
+        "The hidden checks must reject some program that every public check accepts: the hard negative, "
+        "the public"
+        "answers hard-coded, or a mutant of the reference. Else they add nothing.",
+        "Add hidden checks at boundaries that the public ones leave open, then run `authoring contract` "
+        "again.",
+    ),
+    Code(
+        "VAR007",
+        "A hidden variant would be too close to the public ones.",
+        "A hidden variant must differ from every public one in constants, shape or fault, not only in "
+        "names and inputs;"
+        "the program offered none that keeps its behaviour and its fault.",
+        "Declare the difference in variants.toml yourself, or make the contract's program larger.",
     ),
 )

@@ -1,5 +1,7 @@
 """Rendering, also of templates that mean harm."""
 
+from collections.abc import Callable
+
 import pytest
 
 from authoring.model.errors import UsageError
@@ -7,7 +9,7 @@ from authoring.variants.literal import write_literal
 from authoring.variants.render import render_prose, render_source
 
 
-def code_of(call, *args):
+def code_of(call: Callable[..., object], *args: object) -> str:
     with pytest.raises(UsageError) as caught:
         call(*args)
     return caught.value.code
@@ -35,29 +37,29 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("template", HOSTILE.values(), ids=HOSTILE)
-def test_a_template_that_does_more_than_choose_and_fill_in_is_refused(template):
+def test_a_template_that_does_more_than_choose_and_fill_in_is_refused(template: str) -> None:
     assert code_of(render_source, template, "broken", {"limit": 3}) == "VAR002"
 
 
 @pytest.mark.parametrize("template", HOSTILE.values(), ids=HOSTILE)
-def test_a_prompt_obeys_the_same_bounds(template):
+def test_a_prompt_obeys_the_same_bounds(template: str) -> None:
     assert code_of(render_prose, template, {}, {"limit": 3}) == "VAR002"
 
 
-def test_a_constant_that_is_not_given_is_an_error_and_never_empty_text():
+def test_a_constant_that_is_not_given_is_an_error_and_never_empty_text() -> None:
     assert code_of(render_source, "x = ⟦ constants.missing ⟧\n", "broken", {}) == "VAR002"
 
 
-def test_output_that_is_not_python_is_refused():
+def test_output_that_is_not_python_is_refused() -> None:
     assert code_of(render_source, "def :\n", "broken", {}) == "VAR003"
 
 
-def test_ordinary_braces_in_source_are_left_alone():
+def test_ordinary_braces_in_source_are_left_alone() -> None:
     source = 'x = {{1}: 2}\ny = "{{ a }} {% if b %}"\n# {# c #}\n'.replace("{{1}: 2}", "{1: {2: 3}}")
     assert render_source(source, "broken", {}) == source
 
 
-def test_prose_takes_names_bare_and_constants_as_literals():
+def test_prose_takes_names_bare_and_constants_as_literals() -> None:
     text = 'Repair `⟦ name("Box.fill") ⟧`: at most ⟦ constants.limit ⟧.\n'
     assert (
         render_prose(text, {"Box": "Crate", "fill": "load"}, {"limit": 9})
@@ -79,12 +81,12 @@ def test_prose_takes_names_bare_and_constants_as_literals():
         ({"k": (True, b"x")}, "{\"k\": (True, b'x')}"),
     ],
 )
-def test_a_literal_is_written_one_way_and_reads_back(value, text):
+def test_a_literal_is_written_one_way_and_reads_back(value: object, text: str) -> None:
     assert write_literal(value) == text
 
 
 @pytest.mark.parametrize(
     "value", [float("nan"), float("inf"), object(), [object()], set(), complex("nan")], ids=repr
 )
-def test_a_value_without_a_literal_is_refused(value):
+def test_a_value_without_a_literal_is_refused(value: object) -> None:
     assert code_of(write_literal, value) == "VAR004"

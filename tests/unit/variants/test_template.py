@@ -3,20 +3,23 @@
 import pytest
 
 from authoring.model.errors import UsageError
+from authoring.model.variants import VersionName
 from authoring.variants.lines import Line, project
 from authoring.variants.render import render_source
 from authoring.variants.slots import find_slots, slots_by_line
 from authoring.variants.template import write_template
 
-ALL = frozenset(("broken", "hard_negative", "reference"))
-BROKEN, HARD, REFERENCE = frozenset(("broken",)), frozenset(("hard_negative",)), frozenset(("reference",))
+ALL: frozenset[VersionName] = frozenset(("broken", "hard_negative", "reference"))
+BROKEN: frozenset[VersionName] = frozenset(("broken",))
+HARD: frozenset[VersionName] = frozenset(("hard_negative",))
+REFERENCE: frozenset[VersionName] = frozenset(("reference",))
 
 
-def lines(*pairs):
+def lines(*pairs: tuple[str, frozenset[VersionName]]) -> list[Line]:
     return [Line(text, versions) for text, versions in pairs]
 
 
-def test_versions_that_differ_in_one_place_become_one_choice():
+def test_versions_that_differ_in_one_place_become_one_choice() -> None:
     merged = lines(
         ("def f(x):", ALL), ("    return 1", BROKEN), ("    return 2", HARD), ("    return 3", REFERENCE)
     )
@@ -29,12 +32,12 @@ def test_versions_that_differ_in_one_place_become_one_choice():
     )
 
 
-def test_versions_that_share_a_text_are_named_together():
+def test_versions_that_share_a_text_are_named_together() -> None:
     merged = lines(("x = 1", BROKEN | HARD), ("y = 2", ALL))
     assert write_template(merged) == '#% if version in ("broken", "hard_negative")\nx = 1\n#% endif\ny = 2\n'
 
 
-def test_a_blank_line_stands_before_a_statement_where_it_can():
+def test_a_blank_line_stands_before_a_statement_where_it_can() -> None:
     merged = lines(("a = 1", ALL), ("", REFERENCE), ("b = 2", REFERENCE), ("", ALL), ("c = 3", ALL))
     template = write_template(merged)
     assert template == 'a = 1\n\n#% if version == "reference"\nb = 2\n\n#% endif\nc = 3\n'
@@ -42,12 +45,12 @@ def test_a_blank_line_stands_before_a_statement_where_it_can():
     assert render_source(template, "broken", {}) == project(merged, "broken")
 
 
-def test_a_blank_line_that_must_follow_a_statement_is_held_by_an_empty_comment():
+def test_a_blank_line_that_must_follow_a_statement_is_held_by_an_empty_comment() -> None:
     merged = lines(("a = 1", ALL), ("b = 2", REFERENCE), ("", ALL), ("c = 3", ALL))
     assert write_template(merged) == 'a = 1\n#% if version == "reference"\nb = 2\n#% endif\n⟦##⟧\nc = 3\n'
 
 
-def test_constants_become_slots_and_render_back():
+def test_constants_become_slots_and_render_back() -> None:
     merged = lines(
         ("LIMIT = 100", ALL),
         ('def f(n, label="items"):', ALL),
@@ -75,12 +78,12 @@ def test_constants_become_slots_and_render_back():
     ],
     ids=["twice", "in a choice", "other spelling", "index", "f-string", "small"],
 )
-def test_a_literal_that_is_not_safe_to_vary_is_no_slot(text, versions):
+def test_a_literal_that_is_not_safe_to_vary_is_no_slot(text: str, versions: frozenset[VersionName]) -> None:
     merged = lines(("def f(items, a):", ALL), (f"    {text}", versions), ("    pass", ALL))
     assert find_slots(merged) == ()
 
 
-def test_a_carriage_return_is_refused_with_a_code():
+def test_a_carriage_return_is_refused_with_a_code() -> None:
     with pytest.raises(UsageError) as caught:
         write_template(lines(("x = 1\r", ALL)))
     assert caught.value.code == "VAR001"

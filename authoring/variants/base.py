@@ -1,0 +1,134 @@
+"""Prepare what all variants of a contract start from, and the variant ``base``: the programs as they are."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from authoring.model.contract import Contract
+from authoring.model.digest import sha256_hex
+from authoring.model.execution import Outcome
+from authoring.model.task import Check, Checks, HiddenChecks, Pool
+from authoring.model.variants import VariantSpec, VersionName
+from authoring.model.wire import Wire
+from authoring.variants.counterparts import places_of
+from authoring.variants.material import Material, Tools, VariantTask
+from authoring.variants.observer import Input, Observer, input_of
+from authoring.variants.render import render_prose, render_source
+from authoring.variants.slots import Slot, find_slots, slots_by_line
+from authoring.variants.template import write_template
+
+__all__ = ["Stock", "assemble", "make_base", "prepare", "texts_in"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """What all variants start from."""
+
+    material: Material
+    template: str
+    slots: tuple[Slot, ...]
+    inputs: tuple[Input, ...]
+    """Of the public checks, then the hidden ones."""
+    outcomes: Mapping[VersionName, tuple[Outcome, ...]]
+    """What every version gives on ``inputs``."""
+    used: set[str]
+    """Inputs that stand in a check of some variant already; grows with every variant."""
+
+    @property
+    def constants(self) -> dict[str, Any]:
+        """The base's values of the constant slots."""
+        return {slot.name: slot.value for slot in self.slots}
+
+
+def prepare(material: Material, tools: Tools) -> Stock:
+    """Write the template and observe every version on the contract's checks."""
+    lines = tools.merge(material.programs)
+    slots = find_slots(lines)
+    checks = (*material.public, *material.hidden)
+    inputs = tuple(input_of(check) for check in checks)
+    observer = Observer(tools.runner, tools.how, material.contract, material.scenarios)
+    outcomes = {version: tuple(observer.see(source, inputs)) for version, source in material.programs.items()}
+    template = write_template(lines, slots_by_line(slots))
+    return Stock(material, template, slots, inputs, outcomes, places_of(checks))
+
+
+def make_base(stock: Stock, tools: Tools) -> VariantTask:
+    """Return the variant ``base``, whose programs the template renders byte for byte."""
+    material = stock.material
+    programs = {
+        version: render_source(stock.template, version, stock.constants) for version in material.programs
+    }
+    prompt = render_prose(material.prompt_template, {}, stock.constants)
+    spec = VariantSpec(id="base", tier="public" if material.contract.tier == "public+hidden" else "hidden")
+    task = assemble(
+        spec,
+        material.contract,
+        programs=programs,
+        scenarios=material.scenarios,
+        prompt=prompt,
+        public=material.public,
+        hidden=material.hidden,
+        pools=material.pools,
+    )
+    return with_patterns(task, tools)
+
+
+def assemble(
+    spec: VariantSpec,
+    contract: Contract,
+    *,
+    programs: Mapping[VersionName, str],
+    scenarios: str,
+    prompt: str,
+    public: Sequence[Check],
+    hidden: Sequence[Check],
+    pools: Sequence[Pool],
+) -> VariantTask:
+    """Return a variant's task with its checks as documents; ``programs`` holds what candidates edit as
+    ``broken``.
+    """
+    task_id, digest = f"{contract.id}/{spec.id}", sha256_hex(scenarios.encode())
+    return VariantTask(
+        spec=spec,
+        contract=contract,
+        program=programs["broken"],
+        reference=programs["reference"],
+        hard_negative=programs.get("hard_negative", ""),
+        scenarios=scenarios,
+        prompt=prompt,
+        public=Checks(task=task_id, scenarios_sha256=digest, checks=tuple(public)),
+        hidden=HiddenChecks(task=task_id, scenarios_sha256=digest, checks=tuple(hidden), pools=tuple(pools)),
+    )
+
+
+def with_patterns(task: VariantTask, tools: Tools) -> VariantTask:
+    """Return the task with the pass and fail of its programs over its own checks, ``10110/0011``."""
+    observer = Observer(tools.runner, tools.how, task.contract, task.scenarios)
+    programs: dict[VersionName, str] = {"broken": task.program, "reference": task.reference}
+    if task.hard_negative:
+        programs["hard_negative"] = task.hard_negative
+    patterns = {}
+    for version, source in sorted(programs.items()):
+        bits = [_bits(observer, source, checks) for checks in (task.public.checks, task.hidden.checks)]
+        patterns[str(version)] = "/".join(bits)
+    return replace(task, spec=task.spec.model_copy(update={"patterns": patterns}))
+
+
+def _bits(observer: Observer, source: str, checks: Sequence[Check]) -> str:
+    failed = observer.failures(
+        source, [input_of(check) for check in checks], [check.expect for check in checks]
+    )
+    return "".join("0" if each else "1" for each in failed)
+
+
+def texts_in(wires: Iterable[Wire]) -> Iterator[str]:
+    """Yield every text inside parameters, but the names of the parameters themselves."""
+    pending = [value for wire in wires for _, value in wire["dict"]]
+    while pending:
+        wire = pending.pop()
+        if isinstance(wire, str):
+            yield wire
+        elif isinstance(wire, list):
+            pending.extend(wire)
+        elif isinstance(wire, dict):
+            pending.extend(wire.values())

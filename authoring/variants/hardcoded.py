@@ -1,0 +1,148 @@
+"""Write the program that is right on the public inputs and wrong elsewhere: public answers hard-coded.
+
+Every function that differs between broken and reference exists twice; a dispatcher looks for the scenario's
+parameters on the stack and takes the right one for public inputs only. No answer table could serve classes
+and state as well.
+"""
+
+import ast
+from collections.abc import Iterable, Sequence
+
+from authoring.model.errors import UsageError
+from authoring.model.wire import Wire, WireError, decode
+from authoring.variants.literal import write_literal
+
+__all__ = ["hardcode"]
+
+_DISPATCH = """
+def _is_known_input():
+    import sys
+
+    frame = sys._getframe(1)
+    while frame is not None:
+        if "seen" in frame.f_locals and "p" in frame.f_locals:
+            given = frame.f_locals["p"]
+            return any(given == known and repr(given) == repr(known) for known in _KNOWN_INPUTS)
+        frame = frame.f_back
+    return False
+"""
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def hardcode(broken: str, reference: str, public: Sequence[Wire]) -> str | None:
+    """Return the program, or None where public inputs have no literals or no function differs.
+
+    ``public`` are the parameters of the public checks.
+    """
+    known = _literals(public)
+    if known is None:
+        return None
+    wrong, right = ast.parse(broken), ast.parse(reference)
+    changed = _merged(wrong, right)
+    if not changed:
+        return None
+    prelude = ast.parse(f"_KNOWN_INPUTS = {known}\n{_DISPATCH}").body
+    wrong.body = [*_head(wrong.body), *prelude, *wrong.body[len(_head(wrong.body)) :]]
+    return ast.unparse(ast.fix_missing_locations(wrong)) + "\n"
+
+
+def _literals(public: Sequence[Wire]) -> str | None:
+    try:
+        return "[" + ", ".join(_literal(decode(params)) for params in public) + "]"
+    except (WireError, ValueError):
+        return None
+
+
+def _literal(value: object) -> str:
+    try:
+        return write_literal(value)
+    except UsageError as error:
+        raise ValueError("no literal") from error
+
+
+def _head(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """Return the ``from __future__`` imports, which must stay first, with a docstring before them."""
+    last = max(
+        (
+            n
+            for n, item in enumerate(body)
+            if isinstance(item, ast.ImportFrom) and item.module == "__future__"
+        ),
+        default=-1,
+    )
+    return list(body[: last + 1])
+
+
+def _merged(wrong: ast.Module | ast.ClassDef, right: ast.Module | ast.ClassDef) -> bool:
+    """Give the wrong tree what the right one holds beside it; return whether any function now dispatches."""
+    theirs = {item.name: item for item in right.body if isinstance(item, Function | ast.ClassDef)}
+    body: list[ast.stmt] = []
+    changed = False
+    for item in wrong.body:
+        other = theirs.pop(item.name, None) if isinstance(item, Function | ast.ClassDef) else None
+        if isinstance(item, ast.ClassDef) and isinstance(other, ast.ClassDef):
+            changed |= _merged(item, other)
+        elif isinstance(item, Function) and isinstance(other, Function) and ast.dump(item) != ast.dump(other):
+            pair = _dispatched(item, other, isinstance(wrong, ast.ClassDef))
+            body += pair
+            changed |= len(pair) > 1
+            continue
+        body.append(item)
+    ours = {ast.dump(item) for item in body}
+    added = [
+        item for item in right.body if item in theirs.values() or _is_missing_binding(item, ours, wrong.body)
+    ]
+    wrong.body = [
+        *_imports(added),
+        *body,
+        *(item for item in added if not isinstance(item, ast.Import | ast.ImportFrom)),
+    ]
+    return changed
+
+
+def _imports(added: Iterable[ast.stmt]) -> list[ast.stmt]:
+    return [item for item in added if isinstance(item, ast.Import | ast.ImportFrom)]
+
+
+def _is_missing_binding(item: ast.stmt, ours: set[str], body: Sequence[ast.stmt]) -> bool:
+    if isinstance(item, ast.Import | ast.ImportFrom):
+        return ast.dump(item) not in ours
+    if not isinstance(item, ast.Assign | ast.AnnAssign):
+        return False
+    return not _bound([item]) & _bound(body)
+
+
+def _bound(body: Sequence[ast.stmt]) -> set[str]:
+    return {
+        node.id
+        for item in body
+        if isinstance(item, ast.Assign | ast.AnnAssign)
+        for node in ast.walk(item)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    }
+
+
+def _dispatched(wrong: Function, right: Function, in_class: bool) -> list[ast.stmt]:
+    """Return both functions under names of their own and a dispatcher under the old one."""
+    decorators = wrong.decorator_list
+    bound: list[ast.expr] = [
+        name for name in decorators if isinstance(name, ast.Name) and name.id == "classmethod"
+    ]
+    arguments = [*wrong.args.posonlyargs, *wrong.args.args]
+    is_static = any(isinstance(name, ast.Name) and name.id == "staticmethod" for name in decorators)
+    if in_class and (is_static or not arguments):
+        return [wrong]
+    first = arguments[0].arg if in_class else ""
+    prefix = f"{first}." if in_class else ""
+    answered, guessed = f"_answered_{wrong.name.strip('_')}", f"_guessed_{wrong.name.strip('_')}"
+    dispatcher = ast.parse(
+        f"def {wrong.name}({first + ', ' if first else ''}*args, **named):\n"
+        f"    chosen = {prefix}{answered} if _is_known_input() else {prefix}{guessed}\n"
+        f"    return chosen(*args, **named)\n"
+    ).body[0]
+    assert isinstance(dispatcher, ast.FunctionDef)
+    dispatcher.decorator_list = decorators
+    wrong.name, wrong.decorator_list = guessed, bound
+    right.name, right.decorator_list = answered, bound
+    return [right, wrong, dispatcher]
