@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import authoring.model
+from authoring.model.configuration import Configuration
 from authoring.model.document import Document, Part
 from authoring.model.envelope import Envelope
 from authoring.model.incident import Incident
@@ -20,8 +21,12 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def document_models() -> list[type[Part]]:
-    """Return every document of the model sorted by name, with the two that carry no ``schema_version``."""
-    found: dict[str, type[Part]] = {"Envelope": Envelope, "Incident": Incident}
+    """Return every document of the model sorted by name, with those that carry no ``schema_version``."""
+    found: dict[str, type[Part]] = {
+        "Configuration": Configuration,
+        "Envelope": Envelope,
+        "Incident": Incident,
+    }
     for entry in pkgutil.iter_modules(authoring.model.__path__):
         module = importlib.import_module(f"authoring.model.{entry.name}")
         for value in vars(module).values():
