@@ -94,9 +94,9 @@ def long(session: Session) -> Answer:
 @add_command(app, "wait")
 def wait(session: Session) -> Answer:
     """Say so on standard error and wait to be stopped; tidy up on the way out."""
-    sys.stderr.write("waiting\n")
-    sys.stderr.flush()
     try:
+        sys.stderr.write("waiting\n")
+        sys.stderr.flush()
         time.sleep(30)
     finally:
         sys.stderr.write("tidied\n")
