@@ -9,6 +9,7 @@ from authoring.reduction.align import merge_text
 from authoring.scenario.mutants import mutants_of
 from authoring.variants.lines import VersionedLine
 from authoring.variants.material import Tools
+from authoring.variants.shapes import all_shapes
 from authoring.variants.vocabulary import read_words
 
 __all__ = ["make_tools"]
@@ -25,7 +26,7 @@ def make_tools(runner: Runner, how: How, key: bytes, workspace: Path | None = No
         words=read_words(workspace),
         merge=_merged,
         mutants_of=_mutants,
-        shapes={},
+        shapes=all_shapes(),
     )
 
 
