@@ -121,7 +121,9 @@ def _isolation(warm: bool) -> list[str]:
         flags += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
         flags += ["--cap-add", "CAP_KILL"] if warm else []
     else:
-        flags += ["--unshare-user", "--uid", "65534", "--gid", "65534"]
+        # A server's uid is 0 inside: for any other the sandbox nests a second user namespace, which lacks powers here.
+        inside = "0" if warm else "65534"
+        flags += ["--unshare-user", "--uid", inside, "--gid", inside]
         flags += [] if warm else ["--disable-userns"]
     return flags
 
