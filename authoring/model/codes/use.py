@@ -38,6 +38,13 @@ CODES: tuple[Code, ...] = (
         "Free some space, or send the output elsewhere, and run the command again.",
     ),
     Code(
+        "USE006",
+        "This machine lacks something that judging needs.",
+        "A program is missing or too old, git does not know who you are, the disk is nearly full, or a "
+        "protection of the sandbox did not withstand its probe.",
+        "`authoring doctor` gives a remedy for each line that says `missing`.",
+    ),
+    Code(
         "USE070",
         "The tool itself failed.",
         "This is a bug of the tool and not of your input.",

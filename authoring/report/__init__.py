@@ -1,0 +1,1 @@
+"""What is where and how things stand: reports that read and change nothing."""
