@@ -1,0 +1,24 @@
+"""Lift a reproducer into checks, scenarios, and their binding to the package; pure, on its text."""
+
+from authoring.scenario.lifting.lift import lift, program_names
+from authoring.scenario.lifting.lifted import (
+    Lifted,
+    LiftedCase,
+    LiftedScenario,
+    LiftingError,
+    Option,
+    Reason,
+)
+from authoring.scenario.lifting.original import original_text
+
+__all__ = [
+    "Lifted",
+    "LiftedCase",
+    "LiftedScenario",
+    "LiftingError",
+    "Option",
+    "Reason",
+    "lift",
+    "original_text",
+    "program_names",
+]

@@ -1,0 +1,335 @@
+"""Turn seeds into scenarios: self-contained functions, one for each shape, with named parameters."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from authoring.scenario.lifting.find import imports_of, single_constants
+from authoring.scenario.lifting.lifted import Option
+from authoring.scenario.lifting.parameters import Lifter, Parameter, Signature
+from authoring.scenario.lifting.references import IsModule, Names, rewritten, unreserved
+from authoring.scenario.lifting.seed import Seed, statements_of
+from authoring.scenario.lifting.syntax import (
+    Statement,
+    block,
+    callee,
+    code,
+    dotted,
+    flat,
+    single,
+    statement,
+    uses,
+)
+from authoring.scenario.lifting.timers import without_timers
+from authoring.scenario.lifting.views import Judgement, View
+
+__all__ = ["Raw", "Shape", "finished", "parsed", "shaped"]
+
+_NAME = "SCENARIO_NAME"
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A seed's statements in canonical names, before literals are lifted."""
+
+    seed: Seed
+    lines: tuple[Statement, ...]
+    own: tuple[bool, ...]
+
+    @property
+    def helpers(self) -> dict[str, cst.FunctionDef]:
+        """The reproducer's own functions among the lines."""
+        return {node.name.value: node for node in self.lines if isinstance(node, cst.FunctionDef)}
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A seed's scenario under every view, with placeholders for name and parameters."""
+
+    seed: Seed
+    options: tuple[Option, ...]
+    parameters: tuple[Parameter, ...]
+    called: str
+    """What the observation calls: the scenario's name, if it is free."""
+
+
+_OWN_BEGIN, _OWN_END = "__own__()", "__shared__()"
+
+
+def parsed(seed: Seed, is_own: Callable[[Statement], bool], is_module: IsModule, names: Names) -> Raw:
+    """Return a seed's lines without timers and comments, its references to the package made canonical."""
+    lines: list[Statement] = []
+    for line in seed.lines:
+        own = line.is_own or is_own(line.node)
+        lines += [statement(_OWN_BEGIN if own else _OWN_END), line.node]
+    text = cst.Module(body=lines).code
+    module = _bare(without_timers(cst.parse_module(text)))
+    module = rewritten(unreserved(module), is_module, names)
+    found: list[tuple[Statement, bool]] = []
+    own = False
+    for node in flat(module.body):
+        shown = code(node).strip()
+        if shown in (_OWN_BEGIN, _OWN_END):
+            own = shown == _OWN_BEGIN
+        elif not _is_future(node):
+            found.append((node, own))
+    found = _without_dead_imports(found)
+    return Raw(seed, tuple(node for node, _ in found), tuple(mine for _, mine in found))
+
+
+def _is_future(node: Statement) -> bool:
+    small = single(node)
+    return isinstance(small, cst.ImportFrom) and dotted(small.module or cst.Name("x")) == "__future__"
+
+
+def _without_dead_imports(found: list[tuple[Statement, bool]]) -> list[tuple[Statement, bool]]:
+    read: set[str] = set()
+    for node, _ in found:
+        read |= uses(node).reads
+    kept = []
+    for node, own in found:
+        small = single(node)
+        if isinstance(small, cst.Import) or (isinstance(small, cst.ImportFrom) and small.module is not None):
+            if not uses(node).binds & read:
+                continue
+            if isinstance(small, cst.ImportFrom) and not isinstance(small.names, cst.ImportStar):
+                names = [alias for alias in small.names if set(imports_of([_only(small, alias)])) & read]
+                bare = [alias.with_changes(comma=cst.MaybeSentinel.DEFAULT) for alias in names]
+                node = cst.SimpleStatementLine(body=[small.with_changes(names=bare, lpar=None, rpar=None)])
+        kept.append((node, own))
+    return kept
+
+
+def _only(small: cst.ImportFrom, alias: cst.ImportAlias) -> Statement:
+    bare = alias.with_changes(comma=cst.MaybeSentinel.DEFAULT)
+    return cst.SimpleStatementLine(body=[small.with_changes(names=[bare], lpar=None, rpar=None)])
+
+
+class _Bare(cst.CSTTransformer):
+    """Drops comments and the docstrings of functions and classes."""
+
+    def leave_EmptyLine(
+        self, original_node: cst.EmptyLine, updated_node: cst.EmptyLine
+    ) -> cst.EmptyLine | cst.RemovalSentinel:
+        return cst.RemoveFromParent()
+
+    def leave_TrailingWhitespace(
+        self, original_node: cst.TrailingWhitespace, updated_node: cst.TrailingWhitespace
+    ) -> cst.TrailingWhitespace:
+        return updated_node.with_changes(comment=None, whitespace=cst.SimpleWhitespace(""))
+
+    def leave_FunctionDef(
+        self, original_node: cst.FunctionDef, updated_node: cst.FunctionDef
+    ) -> cst.FunctionDef:
+        return updated_node.with_changes(body=_without_docstring(updated_node.body))
+
+    def leave_ClassDef(self, original_node: cst.ClassDef, updated_node: cst.ClassDef) -> cst.ClassDef:
+        return updated_node.with_changes(body=_without_docstring(updated_node.body))
+
+
+def _without_docstring(body: cst.BaseSuite) -> cst.BaseSuite:
+    lines = block(body)
+    first = single(lines[0]) if lines else None
+    if len(lines) > 1 and isinstance(first, cst.Expr) and isinstance(first.value, cst.SimpleString):
+        return cst.IndentedBlock(body=lines[1:])
+    return body
+
+
+def _bare(module: cst.Module) -> cst.Module:
+    return module.visit(_Bare())
+
+
+def shaped(
+    raw: Raw,
+    filled: dict[str, frozenset[str]],
+    original_of: Callable[[str], str | None],
+    signature: Signature,
+) -> Shape:
+    """Return a seed's scenario under every view, with its literals lifted to placeholders."""
+    lines = list(raw.lines)
+    constants = single_constants(lines)
+    held: set[str] = set()
+    while True:
+        known = {name: value for name, value in constants.values.items() if name not in held}
+        lifter = Lifter(
+            constants=type(constants)(known, constants.imports),
+            helpers=raw.helpers,
+            filled=filled,
+            original_of=original_of,
+            signature=signature,
+        )
+        made = _lifted(raw, lifter, known)
+        still = _still_read(made, raw, set(known))
+        if not still:
+            break
+        held |= still
+    made = [line for line in made if not _is_dead_constant(line, made, set(known))]
+    count = max((len(each.views) for each in raw.seed.judgements), default=1)
+    options = []
+    for at in range(count):
+        words, text, only_bool = _under_view(made, raw.seed, at)
+        if text not in [option.text for option in options]:
+            options.append(Option(words, text, only_bool))
+    return Shape(raw.seed, tuple(options), tuple(lifter.parameters), _called(raw, made))
+
+
+def _lifted(raw: Raw, lifter: Lifter, known: dict[str, object]) -> list[Statement]:
+    made: list[Statement] = []
+    for node, own in zip(raw.lines, raw.own, strict=True):
+        target = _constant_target(node, known)
+        if own and target is None and not isinstance(node, cst.FunctionDef | cst.ClassDef):
+            node = lifter.lift_statement(node)  # type: ignore[assignment]
+        made.append(node)
+    return made
+
+
+def _constant_target(node: Statement, known: dict[str, object]) -> str | None:
+    small = single(node)
+    if isinstance(small, cst.Assign) and len(small.targets) == 1 and isinstance(small.targets[0].target, cst.Name):
+        name = small.targets[0].target.value
+        return name if name in known else None
+    return None
+
+
+def _still_read(made: list[Statement], raw: Raw, known: set[str]) -> set[str]:
+    """Return the check's own constants that something reads although they were lifted elsewhere or not at all."""
+    read: set[str] = set()
+    for node in made:
+        if _constant_target(node, dict.fromkeys(known)) is None:
+            read |= uses(node).reads
+    pairs = zip(raw.lines, raw.own, strict=True)
+    own = {_constant_target(node, dict.fromkeys(known)) for node, mine in pairs if mine}
+    return {name for name in own if name is not None and name in read}
+
+
+def _is_dead_constant(node: Statement, made: list[Statement], known: set[str]) -> bool:
+    name = _constant_target(node, dict.fromkeys(known))
+    return name is not None and all(name not in uses(other).reads for other in made)
+
+
+class _Observe(cst.CSTTransformer):
+    """Puts one view of each judgement where its ``__seen__`` call stands."""
+
+    def __init__(self, judgements: Sequence[Judgement], at: int) -> None:
+        super().__init__()
+        self.judgements = judgements
+        self.at = at
+        self.used: list[View] = []
+
+    def leave_SimpleStatementLine(
+        self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
+    ) -> cst.BaseStatement | cst.FlattenSentinel[cst.BaseStatement]:
+        small = single(updated_node)
+        value = small.value if isinstance(small, cst.Expr) else None
+        if not isinstance(value, cst.Call) or callee(value) != "__seen__":
+            return updated_node
+        number = int(str(getattr(value.args[0].value, "evaluated_value", "0")).split(",")[0])
+        views = self.judgements[number].views
+        view = views[min(self.at, len(views) - 1)]
+        self.used.append(view)
+        texts = [_tight(arg.value) for arg in value.args[1:]]
+        return cst.FlattenSentinel(statements_of(view.template.format(*texts) + "\n"))
+
+    def leave_Global(self, original_node: cst.Global, updated_node: cst.Global) -> cst.BaseSmallStatement:
+        return cst.Nonlocal(names=updated_node.names)
+
+
+def _tight(node: cst.BaseExpression) -> str:
+    """Return an expression's text, in parentheses only where an operator beside it could take part of it."""
+    loose = cst.BooleanOperation | cst.Comparison | cst.UnaryOperation | cst.Lambda | cst.IfExp | cst.NamedExpr
+    bare = node.with_changes(lpar=[], rpar=[]) if node.lpar else node
+    text = code(bare)
+    is_split = "\n" in text or isinstance(node, loose | cst.BinaryOperation | cst.GeneratorExp | cst.Await)
+    is_tuple = isinstance(node, cst.Tuple) and not text.startswith("(")
+    return f"({text})" if is_split or is_tuple or isinstance(node, cst.Tuple) else text
+
+
+def _under_view(made: list[Statement], seed: Seed, at: int) -> tuple[str, str, bool]:
+    observe = _Observe(seed.judgements, at)
+    module = cst.Module(body=made).visit(observe)
+    lines = flat(module.body)
+    for view in observe.used:
+        if view.helper and view.helper not in [code(line) for line in lines]:
+            lines = [*statements_of(view.helper), *lines]
+    lines = _imports_first(lines)
+    if seed.found.is_async:
+        lines = _in_coroutine(lines)
+    whole = cst.parse_statement(f"def {_NAME}(program, p, seen):\n    pass\n")
+    assert isinstance(whole, cst.FunctionDef)
+    text = code(whole.with_changes(body=cst.IndentedBlock(body=lines)))
+    main = observe.used[-1] if observe.used else View("ends", "")
+    return main.words, _formatted(text), any(view.only_bool for view in observe.used)
+
+
+def _imports_first(lines: list[Statement]) -> list[Statement]:
+    def is_import(node: Statement) -> bool:
+        return isinstance(single(node), cst.Import | cst.ImportFrom)
+
+    shown: set[str] = set()
+    first: list[Statement] = []
+    for node in filter(is_import, lines):
+        if code(node) not in shown:
+            shown.add(code(node))
+            first.append(node)
+    return first + [node for node in lines if not is_import(node)]
+
+
+def _in_coroutine(lines: list[Statement]) -> list[Statement]:
+    whole = cst.parse_statement("async def run():\n    pass\n")
+    assert isinstance(whole, cst.FunctionDef)
+    return [
+        statement("import asyncio"),
+        whole.with_changes(body=cst.IndentedBlock(body=lines)),
+        statement("asyncio.run(run())"),
+    ]
+
+
+def _formatted(text: str) -> str:
+    import black
+
+    mode = black.Mode(line_length=100)
+    try:
+        return black.format_str(text, mode=mode)
+    except black.InvalidInput:
+        return text
+
+
+_SKIPPED = frozenset(
+    "list len sorted str tuple dict set frozenset type bool repr any all min max sum round abs iter next isinstance "
+    "asyncio.run itertools.islice islice vars int float bytes".split()
+)
+
+
+def _called(raw: Raw, made: list[Statement]) -> str:
+    """Return a name for the scenario: of the reproducer's function or the package's name that it calls."""
+    found: list[str] = []
+
+    class Calls(cst.CSTVisitor):
+        def visit_Call(self, node: cst.Call) -> None:
+            name = callee(node)
+            last = name.rpartition(".")[2]
+            if name == "__seen__" or name in _SKIPPED or last in ("format", "join", "strip", "count"):
+                return
+            if name.startswith("program.") or name in raw.helpers:
+                found.insert(0, last) if not found else found.append(last)
+            elif name.startswith(".") or "." in name:
+                found.append(last)
+
+    marked = [line for line in made if "__seen__" in code(line) and not isinstance(line, cst.FunctionDef)]
+    for line in [*marked[:1], *[node for node in reversed(made) if not isinstance(node, cst.FunctionDef)]]:
+        line.visit(Calls())
+        if found:
+            break
+    name = found[0] if found else raw.seed.found.function or "check"
+    name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+    name = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_")
+    return name if name.isidentifier() and name not in ("program", "p", "seen") else "check"
+
+
+def finished(text: str, name: str, keys: Sequence[str]) -> str:
+    """Return a scenario's text with its name and the names of its parameters."""
+    for number in range(len(keys), 0, -1):
+        text = text.replace(f'p["@{number}"]', f'p["{keys[number - 1]}"]')
+    return text.replace(_NAME, name)

@@ -1,0 +1,273 @@
+"""Put together what one check needs: the script that judges it alone, and the raw form of its scenario."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from authoring.scenario.lifting.find import (
+    MARK,
+    Found,
+    imports_of,
+    judging_functions,
+    plain_assignment,
+    single_constants,
+)
+from authoring.scenario.lifting.items import fails, holds_assertion, negated
+from authoring.scenario.lifting.literals import Constants
+from authoring.scenario.lifting.pytest_forms import PYTEST_STAND_IN
+from authoring.scenario.lifting.references import IsModule, is_package_name
+from authoring.scenario.lifting.slicing import Line, kept_lines
+from authoring.scenario.lifting.syntax import (
+    Statement,
+    block,
+    code,
+    dotted,
+    flat,
+    replace_names,
+    single,
+    statement,
+    uses,
+)
+from authoring.scenario.lifting.views import Judgement, Sight, judge, must_end, must_raise
+
+__all__ = ["Seed", "plant"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """One check with the statements that it needs, in the reproducer's own names."""
+
+    found: Found
+    kept: tuple[Line, ...]
+    """The last line holds the mark."""
+    script: str
+    lines: tuple[Line, ...]
+    """The same, with ``__seen__`` calls where something is observed."""
+    judgements: tuple[Judgement, ...]
+    """By the number in each ``__seen__`` call."""
+    tainted: frozenset[str]
+
+
+def plant(found: Found, is_module: IsModule) -> Seed:
+    """Return a check's seed: its set-up sliced, its judgement and those of its helpers made observations."""
+    body = _apart(found)
+    lines = [Line(node) for node in found.module] + [Line(node, True) for node in body]
+    item = found.item
+    extra = uses([item.node, *item.body, *([item.errors] if item.errors is not None else [])])
+    constants = single_constants([line.node for line in lines])
+    kept = [lines[position] for position in kept_lines(lines, extra, constants)]
+    tainted = _tainted(kept, is_module)
+    sight = Sight(tainted, single_constants([line.node for line in kept]))
+    observing = _Observing(sight, judging_functions(_functions(kept)))
+    observed = [made for line in kept for made in _observed(line, found, observing)]
+    return Seed(found, tuple(kept), _script(found, kept), tuple(observed), tuple(observing.judgements), tainted)
+
+
+def _apart(found: Found) -> tuple[Statement, ...]:
+    """Return the check function's statements with local names that the module binds too renamed."""
+    if not found.body:
+        return ()
+    outer = uses(list(found.module)).binds
+    local = uses(list(found.body)).binds
+    shared = {name for node in found.module if not _is_import(node) for name in uses(node).reads}
+    names = {name: cst.Name(f"{name}_here") for name in local & outer & shared}
+    return tuple(replace_names(node, names) for node in found.body) if names else found.body
+
+
+def _is_import(node: Statement) -> bool:
+    return isinstance(single(node), cst.Import | cst.ImportFrom)
+
+
+def _functions(kept: Sequence[Line]) -> dict[str, cst.FunctionDef]:
+    return {line.node.name.value: line.node for line in kept if isinstance(line.node, cst.FunctionDef)}
+
+
+def _tainted(kept: Sequence[Line], is_module: IsModule) -> frozenset[str]:
+    """Return the names whose values come from the package, or were changed by it."""
+    imports = imports_of([line.node for line in kept])
+    found = {name for name, full in imports.items() if is_package_name(full, is_module)}
+    while True:
+        wider = set(found)
+        for line in kept:
+            seen = uses(line.node)
+            if isinstance(single(line.node), cst.Import | cst.ImportFrom) or not seen.reads & wider:
+                continue
+            wider |= seen.binds
+            if not isinstance(line.node, cst.FunctionDef | cst.ClassDef):
+                wider |= _changed(line.node, wider)
+        if wider == found:
+            return frozenset(found)
+        found = wider
+
+
+def _changed(node: Statement, tainted: set[str]) -> set[str]:
+    """Return the variables that a statement changes through a method, an attribute or an item."""
+    small = single(node)
+    roots: set[str] = set()
+    if isinstance(small, cst.Expr) and isinstance(small.value, cst.Call):
+        roots.add((dotted(small.value.func) or "").split(".")[0])
+    if isinstance(small, cst.Assign):
+        for target in small.targets:
+            roots |= uses(target.target).reads if not isinstance(target.target, cst.Name) else set()
+    return roots - {""}
+
+
+class _Observing(cst.CSTTransformer):
+    """Replaces judgements inside other code by ``__seen__`` calls."""
+
+    def __init__(self, sight: Sight, judging: frozenset[str]) -> None:
+        super().__init__()
+        self.sight = sight
+        self.judging = judging
+        self.judgements: list[Judgement] = []
+
+    def add(self, judgement: Judgement) -> Statement:
+        """Record a judgement and return the statement that stands for it."""
+        self.judgements.append(judgement)
+        number = f'"{",".join([str(len(self.judgements) - 1), *judgement.hints])}"'
+        subjects = ", ".join(f"({code(subject)})" for subject in judgement.subjects)
+        return statement(f"__seen__({number}, {subjects})")
+
+    def leave_SimpleStatementLine(
+        self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
+    ) -> cst.BaseStatement | cst.FlattenSentinel[cst.BaseStatement]:
+        if not any(isinstance(small, cst.Assert) for small in updated_node.body):
+            return updated_node
+        made: list[cst.BaseStatement] = []
+        for line in flat([updated_node]):
+            small = single(line)
+            is_judged = isinstance(small, cst.Assert) and not fails(small)
+            made.append(self.add(judge(small.test, self.sight)) if is_judged else line)  # type: ignore[union-attr]
+        return cst.FlattenSentinel(made)
+
+    def leave_If(self, original_node: cst.If, updated_node: cst.If) -> cst.BaseStatement:
+        body = block(updated_node.body)
+        if updated_node.orelse is None and body and fails(body[-1]) and not holds_assertion(body[:-1]):
+            return self.add(judge(negated(updated_node.test), self.sight))
+        return updated_node
+
+
+def _observed(line: Line, found: Found, observing: _Observing) -> list[Line]:
+    if isinstance(line.node, cst.FunctionDef | cst.ClassDef):
+        if isinstance(line.node, cst.FunctionDef) and not holds_assertion(line.node):
+            return [line]
+        return [Line(_transformed(line.node, observing), line.is_own)]
+    if MARK not in code(line.node):
+        return [line]
+    made = line.node.visit(_Marked(_observations(found, observing)))
+    nodes = list(made) if isinstance(made, cst.FlattenSentinel) else [made]
+    return [Line(node, True) for node in flat([node for node in nodes if isinstance(node, cst.BaseStatement)])]
+
+
+def _transformed(node: Statement, observing: _Observing) -> Statement:
+    made = node.visit(observing)
+    assert isinstance(made, cst.SimpleStatementLine | cst.BaseCompoundStatement)
+    return made
+
+
+class _Marked(cst.CSTTransformer):
+    def __init__(self, lines: list[Statement]) -> None:
+        super().__init__()
+        self.lines = lines
+
+    def leave_SimpleStatementLine(
+        self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
+    ) -> cst.BaseStatement | cst.FlattenSentinel[cst.BaseStatement]:
+        if code(updated_node).strip() != MARK:
+            return updated_node
+        return cst.FlattenSentinel(self.lines) if len(self.lines) != 1 else self.lines[0]
+
+
+def _observations(found: Found, observing: _Observing) -> list[Statement]:
+    item = found.item
+    if item.kind == "assert" and item.test is not None:
+        return [observing.add(judge(item.test, observing.sight))]
+    if item.kind == "inner":
+        if isinstance(single(item.node), cst.Expr) and not _calls_judging(item.node, observing.judging):
+            return [item.node, observing.add(must_end(None))]
+        made = item.node.visit(observing)
+        return list(made) if isinstance(made, cst.FlattenSentinel) else [made]  # type: ignore[list-item]
+    body = list(item.body) if item.kind == "raises" else [item.node]
+    if not body:
+        return [observing.add(must_end(None))]
+    last = single(body[-1])
+    value: cst.BaseExpression | None = None
+    if isinstance(last, cst.Expr):
+        value = last.value
+    elif item.kind == "raises":
+        value = plain_assignment(last)[1]
+    if value is None:
+        return [*body, observing.add(must_end(None))]
+    return [*body[:-1], observing.add(must_raise(value) if item.kind == "raises" else must_end(value))]
+
+
+def _calls_judging(node: Statement, judging: frozenset[str]) -> bool:
+    return bool(uses(node).reads & judging)
+
+
+def _script(found: Found, kept: Sequence[Line]) -> str:
+    module = [line.node for line in kept if not line.is_own]
+    own = [line.node for line in kept if line.is_own]
+    lines = [_judging(node, found.item.node) for node in module]
+    if own:
+        body = [_judging(node, found.item.node) for node in own]
+        kind = "async def" if found.is_async else "def"
+        name = (found.function or "check").replace(".", "_")
+        name = name if name.isidentifier() else "check"
+        whole = cst.parse_statement(f"{kind} {name}():\n    pass\n")
+        assert isinstance(whole, cst.FunctionDef)
+        lines.append(whole.with_changes(body=cst.IndentedBlock(body=body)))
+        call = f"{name}()"
+        lines += [statement("import asyncio"), statement(f"asyncio.run({call})")] if found.is_async else [
+            statement(call)
+        ]
+    return _with_stand_in(cst.Module(body=_futures_first(lines)))
+
+
+def _judging(node: Statement, judged: Statement) -> Statement:
+    if MARK not in code(node):
+        return node
+    made = node.visit(_Marked([judged]))
+    assert isinstance(made, cst.SimpleStatementLine | cst.BaseCompoundStatement)
+    return made
+
+
+def _futures_first(lines: list[Statement]) -> list[Statement]:
+    def is_future(node: Statement) -> bool:
+        small = single(node)
+        return isinstance(small, cst.ImportFrom) and dotted(small.module or cst.Name("x")) == "__future__"
+
+    return [node for node in lines if is_future(node)] + [node for node in lines if not is_future(node)]
+
+
+def _with_stand_in(module: cst.Module) -> str:
+    text = module.code
+    if "pytest" not in uses(list(flat(module.body))).reads | set(imports_of(flat(module.body)).values()):
+        needs = any(full.startswith("pytest.") for full in imports_of(flat(module.body)).values())
+        if not needs and "import pytest" not in text:
+            return text
+    kept: list[Statement] = []
+    for node in flat(module.body):
+        small = single(node)
+        if isinstance(small, cst.Import) and any(code(alias.name) == "pytest" for alias in small.names):
+            kept += statements_of(PYTEST_STAND_IN)
+        elif isinstance(small, cst.ImportFrom) and dotted(small.module or cst.Name("x")) == "pytest":
+            kept += statements_of(PYTEST_STAND_IN)
+            if not isinstance(small.names, cst.ImportStar):
+                names = [(code(alias.asname.name) if alias.asname else code(alias.name), code(alias.name))
+                         for alias in small.names]  # fmt: skip
+                kept += [statement(f"{bound} = pytest.{name}") for bound, name in names]
+        else:
+            kept.append(node)
+    return cst.Module(body=kept).code
+
+
+def statements_of(text: str) -> list[Statement]:
+    """Return the statements of a text of ours."""
+    return list(cst.parse_module(text).body)
+
+
+def constants_of(lines: Sequence[Line]) -> Constants:
+    """Return the constants among lines."""
+    return single_constants([line.node for line in lines])
