@@ -45,6 +45,8 @@ class Conversation:
         self.limits = limits
         self.deadline = deadline
         self.failure: Failure | None = None
+        self.longest_s = 0.0
+        self.total_s = 0.0
 
     def bring_up(self, setup: dict[str, Any]) -> bool:
         """Send the setup and return whether the subject is up; else ``failure`` says why."""
@@ -99,7 +101,14 @@ class Conversation:
                 return
 
     def _reply(self, number: int, doubles: dict[str, tuple[Any, ...]]) -> Outcome:
-        deadline = min(self.deadline, time.monotonic() + self.limits.call_s)
+        began = time.monotonic()
+        outcome = self._outcome(number, doubles, min(self.deadline, began + self.limits.call_s))
+        took = time.monotonic() - began
+        self.longest_s = max(self.longest_s, took)
+        self.total_s += took
+        return outcome
+
+    def _outcome(self, number: int, doubles: dict[str, tuple[Any, ...]], deadline: float) -> Outcome:
         calls: dict[str, int] = {}
         while True:
             reply = self.take_apart(self.channel.receive(deadline), number)
@@ -176,7 +185,7 @@ def _texts(value: Any, length: int | None = None) -> bool:
     )
 
 
-_OUTSIDE = {"size": "EXE012", "depth": "EXE012"}
+_OUTSIDE = {"size": "EXE012", "equality": "EXE014"}
 
 
 def read_reply(reply: dict[str, Any], number: int) -> Outcome:

@@ -115,7 +115,11 @@ def _run(runner: BoxRunner, facts: dict[str, object], how: How) -> list[Outcome]
 
 def _seen(outcome: Outcome) -> object:
     """Return what a probe's scenario observed, or the outcome where there is no such thing."""
-    if isinstance(outcome, Observed) and len(outcome.observations) == 1 and "value" in outcome.observations[0]:
+    if (
+        isinstance(outcome, Observed)
+        and len(outcome.observations) == 1
+        and "value" in outcome.observations[0]
+    ):
         return decode(outcome.observations[0]["value"])
     return outcome
 
@@ -127,7 +131,12 @@ def _judged(outcomes: dict[str, Outcome], heard: bool, survivors: list[int], how
     may_fork = how.limits.processes > 0
     return [
         _result("process namespace", type(identity) is tuple and identity[1] < 100, identity, _mend_start()),
-        _result("ordinary uid", not as_root() or (type(identity) is tuple and identity[0] != 0), identity, _MEND_UID),
+        _result(
+            "ordinary uid",
+            not as_root() or (type(identity) is tuple and identity[0] != 0),
+            identity,
+            _MEND_UID,
+        ),
         _result("nothing outside can be written", seen["write"] == [], seen["write"], _mend_start()),
         _result("no network", seen["connect"] == [] and not heard, seen["connect"], _mend_start()),
         _result("nothing outside can be read", seen["read"] == [], seen["read"], _mend_start()),
@@ -189,5 +198,7 @@ def require_sound(runner: BoxRunner, python: str = "") -> None:
         failing = [result for result in probe(runner, python) if not result.holds]
         if failing:
             first = failing[0]
-            raise CannotJudgeError("EXE006", f"A protection does not hold ({first.name}): {first.detail}.", first.mend)
+            raise CannotJudgeError(
+                "EXE006", f"A protection does not hold ({first.name}): {first.detail}.", first.mend
+            )
         _sound.add(python)

@@ -2,7 +2,7 @@
 
 __all__ = ["PROBE_PROGRAM", "PROBE_SCENARIOS"]
 
-PROBE_PROGRAM = '''\
+PROBE_PROGRAM = """\
 import ctypes
 import errno
 import os
@@ -118,7 +118,7 @@ def disk(facts):
     except OSError:
         return "OSError"
     return "written"
-'''
+"""
 
 _NAMES = ("identity", "write", "connect", "read", "powers", "fork", "memory", "disk")
 

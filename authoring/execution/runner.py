@@ -6,7 +6,8 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -37,11 +38,27 @@ from authoring.model.execution import (
     Wire,
 )
 
-__all__ = ["BoxRunner"]
+__all__ = ["BoxRunner", "Run"]
 
 Result = TypeVar("Result")
 Numbered = tuple[int, Request]
 _SERVER_TRIES = 3
+_SLOTS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What came of one process: outcomes as far as it went, why it ended early, and what it left."""
+
+    outcomes: dict[int, Outcome]
+    failure: Failure | None
+    stdout: bytes
+    stderr: bytes
+    exit: int
+    longest_s: float
+    """Wall time of the longest call, as the parent saw it."""
+    total_s: float
+    """Wall time of all calls."""
 
 
 class BoxRunner:
@@ -52,6 +69,7 @@ class BoxRunner:
         self._cache = Path(tempfile.mkdtemp(prefix="authoring-driver-")) if cache is None else cache
         self._cache.mkdir(parents=True, exist_ok=True)
         self._pool = ServerPool(servers)
+        self._slots = count(1)
 
     def __enter__(self) -> "BoxRunner":
         return self
@@ -82,43 +100,46 @@ class BoxRunner:
 
     def observe(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Outcome]:
         """Run the requests and return one outcome each, in order; a request that ends its process ends it alone."""
-        run = self._run_fresh if how.fresh else self._run_warm
         outcomes: dict[int, Outcome] = {}
         for group in _groups(requests, how):
             left = group
             while left:
-                reached = run(subject, left, how)
-                outcomes.update(reached)
+                outcomes.update(self.run(subject, left, how).outcomes)
                 left = [numbered for numbered in left if numbered[0] not in outcomes]
         return [outcomes[at] for at in range(len(requests))]
 
-    def _run_fresh(self, subject: Subject, requests: list[Numbered], how: How) -> dict[int, Outcome]:
+    def run(self, subject: Subject, requests: Sequence[Numbered], how: How) -> Run:
+        """Run numbered requests in one process until one ends it, and return all that came of it."""
+        return (self._run_fresh if how.fresh else self._run_warm)(subject, list(requests), how)
+
+    def _run_fresh(self, subject: Subject, requests: list[Numbered], how: How) -> Run:
         interpreter = self.interpreter(how)
         mounts = mounts_of(self.bundle(interpreter), subject, how)
         setup = setup_of(subject, [request for _, request in requests], how)
 
-        def talk(channel: Channel, deadline: float) -> tuple[dict[int, Outcome], Failure | None]:
+        def talk(channel: Channel, deadline: float) -> tuple[dict[int, Outcome], Conversation]:
             conversation = Conversation(channel, how.limits, deadline)
-            outcomes = _converse(conversation, setup, requests, how, conversation.ask_in_turn)
-            return outcomes, conversation.failure
+            return _converse(conversation, setup, requests, how, conversation.ask_in_turn), conversation
 
-        (outcomes, failure), left = fresh_run(interpreter, mounts, how, talk)
-        return explained(outcomes, failure, left.signal)
+        (outcomes, said), left = fresh_run(interpreter, mounts, how, talk, slot=next(self._slots) % _SLOTS)
+        outcomes = explained(outcomes, said.failure, left.signal)
+        return Run(outcomes, said.failure, left.stdout, left.stderr, left.exit, said.longest_s, said.total_s)
 
-    def _run_warm(self, subject: Subject, requests: list[Numbered], how: How) -> dict[int, Outcome]:
+    def _run_warm(self, subject: Subject, requests: list[Numbered], how: How) -> Run:
         setup = setup_of(subject, [request for _, request in requests], how)
 
-        def talk(channel: Channel) -> tuple[dict[int, Outcome], Failure | None]:
+        def talk(channel: Channel) -> tuple[dict[int, Outcome], Conversation]:
             conversation = Conversation(channel, how.limits, time.monotonic() + how.limits.run_s)
-            outcomes = _converse(conversation, setup, requests, how, conversation.ask_all)
-            return outcomes, conversation.failure
+            return _converse(conversation, setup, requests, how, conversation.ask_all), conversation
 
         interpreter = self.interpreter(how)
         mounts = mounts_of(self.bundle(interpreter), subject, how)
-        (outcomes, failure), ended = self._in_child(
+        (outcomes, said), ended = self._in_child(
             "observe", interpreter, mounts, how, preloads_of(subject), talk
         )
-        return explained(outcomes, failure, ended.signal)
+        outcomes = explained(outcomes, said.failure, ended.signal)
+        output = said.channel.outputs()[0]
+        return Run(outcomes, said.failure, output, b"", ended.status, said.longest_s, said.total_s)
 
     def _in_child(
         self,

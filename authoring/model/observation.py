@@ -8,7 +8,7 @@ from pydantic import Field
 
 from authoring.model.digest import keyed_digest
 from authoring.model.document import Part
-from authoring.model.wire import Wire, sort_key
+from authoring.model.wire import Wire, float_text, sort_key
 
 __all__ = ["Compare", "FloatTolerance", "Observation", "equal", "normalised", "observations_digest"]
 
@@ -115,9 +115,7 @@ _REWRITES: dict[str, Callable[[Any, Compare], Any]] = {
 
 def _exact(text: str) -> str:
     """Return one spelling of a float's hexadecimal text (``0x1p+0`` and ``0x1.0p+0`` are the same)."""
-    if text.endswith(("nan", "inf")):
-        return text
-    return float.fromhex(text).hex()
+    return float_text(float.fromhex(text))
 
 
 def _same_observation(left: Observation, right: Observation, how: Compare) -> bool:

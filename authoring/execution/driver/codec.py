@@ -24,6 +24,9 @@ _MEMBER = type(type(lambda: None).__dict__["__globals__"])
 _GENERATOR = type((lambda: (yield))())
 
 
+_BUILT_IN = frozenset((object, bool, bytes, complex, dict, float, frozenset, int, list, set, str, tuple))
+
+
 class Outside(BaseException):
     """A value that has no wire form left the program; not an Exception, so that scenarios do not swallow it."""
 
@@ -142,7 +145,8 @@ class Encoder:
                 for left, right in zip(value, value[1:]):
                     if "\ud800" <= left <= "\udbff" and "\udc00" <= right <= "\udfff":
                         raise Outside("text", "a surrogate pair as two characters") from None
-        return quote(value)
+        quoted: str = quote(value)
+        return quoted
 
     def _int(self, value: int) -> str:
         if value.bit_length() > INT_BITS_CAP:
@@ -194,7 +198,8 @@ class Encoder:
             return text
         if self.iterators and (kind is _GENERATOR or _is_iterator(kind)):
             return self._drained(value, depth, quote)
-        raise Outside("type", "a value of the type " + class_name(kind)[:80])
+        why = "equality" if _overrides_equality(kind) else "type"
+        raise Outside(why, "a value of the type " + class_name(kind)[:80])
 
     def _record(self, value: Any, kind: type, depth: int, quote: Quote) -> str:
         pairs = [(name, field_of(value, kind, name, at)) for at, name in enumerate(field_names(kind))]
@@ -230,6 +235,16 @@ class Encoder:
                 break
             parts.append(self._encode(item, depth, quote))
         return '{"iter":[[' + ",".join(parts) + "]," + ended + "]}"
+
+
+def _overrides_equality(kind: type) -> bool:
+    """Return whether a class passes itself off as built-in data and says itself what it equals."""
+    bases = _mro_of(kind)
+    own = [_dict_of(base) for base in bases if base not in _BUILT_IN]
+    poses = "__class__" in set().union(*own) or any(
+        base in _BUILT_IN and base is not object for base in bases
+    )
+    return poses and any("__eq__" in scope for scope in own)
 
 
 def _is_iterator(kind: type) -> bool:

@@ -49,8 +49,8 @@ CODES: tuple[Code, ...] = (
     ),
     Code(
         "EXE012",
-        "A value that was observed is too large or nested too deeply.",
-        "A reply may hold 4 MiB and 50 levels, so that judging it costs a bounded time.",
+        "A value that was observed is too large.",
+        "A reply may hold 4 MiB, so that judging it costs a bounded time.",
         "Observe a part of the value, its length or a digest.",
     ),
     Code(
@@ -58,5 +58,11 @@ CODES: tuple[Code, ...] = (
         "The generator box gave no values.",
         "The domain failed, took too long, or drew values that have no wire form.",
         "Read the message; a domain uses Hypothesis and the standard library only.",
+    ),
+    Code(
+        "EXE014",
+        "A value that was observed is of a subclass of built-in data that overrides equality.",
+        "Such a value can claim to be equal to anything; only exact built-in types are compared.",
+        "Observe it as plain data, for example list(value) or dict(value).",
     ),
 )
