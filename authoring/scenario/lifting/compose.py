@@ -1,5 +1,6 @@
 """Turn seeds into scenarios: self-contained functions, one for each shape, with named parameters."""
 
+import functools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -260,7 +261,7 @@ def _under_view(made: list[Statement], seed: Seed, at: int) -> tuple[str, str, b
     assert isinstance(whole, cst.FunctionDef)
     text = code(whole.with_changes(body=cst.IndentedBlock(body=lines)))
     main = observe.used[-1] if observe.used else View("ends", "")
-    return main.words, _formatted(text), any(view.only_bool for view in observe.used)
+    return main.words, text, any(view.only_bool for view in observe.used)
 
 
 def _imports_first(lines: list[Statement]) -> list[Statement]:
@@ -286,6 +287,7 @@ def _in_coroutine(lines: list[Statement]) -> list[Statement]:
     ]
 
 
+@functools.cache
 def _formatted(text: str) -> str:
     import black
 
@@ -332,4 +334,4 @@ def finished(text: str, name: str, keys: Sequence[str]) -> str:
     """Return a scenario's text with its name and the names of its parameters."""
     for number in range(len(keys), 0, -1):
         text = text.replace(f'p["@{number}"]', f'p["{keys[number - 1]}"]')
-    return text.replace(_NAME, name)
+    return _formatted(text.replace(_NAME, name))

@@ -66,7 +66,8 @@ def _one(
     node = single(item.node)
     if isinstance(node, cst.Assert):
         return 1, _assertion(node.test, item.line)
-    if not holds_assertion(item.node, context.asserting):
+    failing_next = isinstance(node, cst.Try) and following is not None and fails(following.node)
+    if not failing_next and not holds_assertion(item.node, context.asserting):
         return 1, [item]
     if isinstance(node, cst.Expr) and isinstance(node.value, cst.Call):
         return 1, _call(node.value, item, context, depth)
