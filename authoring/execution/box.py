@@ -95,6 +95,8 @@ def box_command(
         *_interpreter_folders(interpreter),
         "--ro-bind", str(mounts.driver), "/driver",
     ]  # fmt: skip
+    for parent in sorted({str(Path(inside).parent) for _, inside in mounts.folders} - {"/"}):
+        command += ["--perms", "0755", "--dir", parent]
     for outside, inside in mounts.folders:
         command += ["--ro-bind", str(outside), inside]
     command += ["--dev", "/dev", "--perms", "1777", "--size", str(tmp_bytes), "--tmpfs", "/tmp"]
