@@ -4,6 +4,7 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from libcst import ParserSyntaxError
 
@@ -81,14 +82,14 @@ def changed_lines(left: str, right: str) -> tuple[frozenset[int], frozenset[int]
     )
 
 
-def changed_code(versions: Mapping[str, str]) -> ChangedCode:
+def changed_code(versions: Mapping[Any, str]) -> ChangedCode:
     """Compare every version with ``reference`` (else with the last one) and collect what the code names.
 
     Texts that do not parse contribute nothing, since a version must compile before it gets here.
     """
     if not versions:
         return ChangedCode()
-    anchor_name = "reference" if "reference" in versions else sorted(versions)[-1]
+    anchor_name: str = "reference" if "reference" in versions else sorted(versions)[-1]
     anchor = versions[anchor_name]
     changed: list[Constants] = []
     everything = [constants_of(anchor)]

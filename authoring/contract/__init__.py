@@ -1,0 +1,21 @@
+"""Contracts: rules, checks, pools and hard negatives that tell right programs from almost right ones."""
+
+from authoring.contract.document import contract_text, merged_text
+from authoring.contract.draft import draft
+from authoring.contract.material import Draft, DraftFacts, LedgerLine, Material
+from authoring.contract.pools import frozen_pool
+from authoring.contract.prompt import prompt_template
+from authoring.contract.reference_digest import reference_digest
+
+__all__ = [
+    "Draft",
+    "DraftFacts",
+    "LedgerLine",
+    "Material",
+    "contract_text",
+    "draft",
+    "frozen_pool",
+    "merged_text",
+    "prompt_template",
+    "reference_digest",
+]

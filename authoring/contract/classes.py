@@ -1,0 +1,57 @@
+"""Which rule an input stands for: the class of what the versions make of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from authoring.contract.bench import Expected
+from authoring.contract.sentences import Sentence
+
+__all__ = ["Features", "assign", "features_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """What the versions make of one input."""
+
+    is_fault: bool
+    """Broken is wrong here: the failure shows."""
+    is_over: bool
+    """Broken is right and the hard negative is wrong: what a failed repair breaks."""
+    is_raising: bool
+    """The reference ends in an exception."""
+
+
+def features_of(
+    keys: Sequence[str], expected: Expected, broken_fails: frozenset[str], negative_fails: frozenset[str]
+) -> dict[str, Features]:
+    """Return the features of inputs by key."""
+    return {
+        key: Features(
+            key in broken_fails,
+            key in negative_fails and key not in broken_fails,
+            any("raised" in observation for observation in expected[key]),
+        )
+        for key in keys
+    }
+
+
+def assign(sentences: Sequence[Sentence], features: Mapping[str, Features]) -> dict[str, int]:
+    """Return for each input the index of the sentence that it stands for.
+
+    The first sentence is the boundary: every input on which broken is wrong stands for it. Of the others, those on
+    which the reference raises go to a sentence about refusals, and the rest to one about what stays, else to the
+    last.
+    """
+    refusing = next((n for n, sentence in enumerate(sentences) if sentence.is_about_refusal), None)
+    keeping = [n for n, sentence in enumerate(sentences) if sentence.is_about_keeping and n > 0]
+    kept = keeping[-1] if keeping else len(sentences) - 1
+    middle = next((n for n in range(1, len(sentences)) if n != kept), kept)
+    found = {}
+    for key, feature in features.items():
+        if feature.is_fault:
+            found[key] = 0
+        elif feature.is_raising and refusing is not None:
+            found[key] = refusing
+        else:
+            found[key] = middle if feature.is_over else kept
+    return found

@@ -1,0 +1,87 @@
+"""The inputs on which programs are tried: lifted ones, drawn ones, their neighbours and mixtures."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from authoring.model.capture import Capture
+from authoring.model.execution import How, Runner
+from authoring.model.wire import Wire, sort_key
+from authoring.scenario.domain import ChangedCode
+from authoring.scenario.inputs import Input, Stock, candidates, in_order, palette_of
+
+__all__ = ["Gathered", "gather", "lifted_inputs", "stocks_of"]
+
+_TRIED = 480
+"""Inputs that every wrong program is tried on, all scenarios together."""
+_LEAST = 60
+_LENGTH_CAP = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """All inputs, in the order in which they are tried."""
+
+    lifted: tuple[Input, ...]
+    """From the reproducer's checks, in their order."""
+    drawn: tuple[Input, ...]
+    """From domain.py."""
+    around: tuple[Input, ...]
+    """Neighbours and mixtures of the others."""
+
+    @property
+    def all(self) -> tuple[Input, ...]:
+        """Every input once, lifted ones first."""
+        return tuple({one.key: one for one in (*self.lifted, *self.drawn, *self.around)}.values())
+
+
+def lifted_inputs(capture: Capture) -> tuple[Input, ...]:
+    """Return the inputs of the reproducer's checks that could be lifted, in their order, each once."""
+    found = [Input(check.scenario, in_order(check.params)) for check in capture.checks if check.scenario]
+    return tuple({one.key: one for one in found}.values())
+
+
+def gather(
+    capture: Capture,
+    domain: str,
+    code: ChangedCode,
+    runner: Runner,
+    how: How,
+    *,
+    seed: int,
+    is_domain_edited: bool,
+) -> Gathered:
+    """Draw and mix inputs for every scenario; the same for the same seed.
+
+    Where the author edited the domain, nothing is added to what it draws, since a neighbour of a drawn value may
+    lie in what the author cut off.
+    """
+    lifted = lifted_inputs(capture)
+    scenarios = sorted({one.scenario for one in lifted})
+    share = max(_LEAST, _TRIED // max(len(scenarios), 1))
+    drawn: list[Input] = []
+    around: list[Input] = []
+    for scenario in scenarios:
+        seen = [one.params for one in lifted if one.scenario == scenario]
+        wanted = share if is_domain_edited else share * 2 // 3
+        wires = _drawn(runner, how, domain, scenario, wanted, seed)
+        drawn += [Input(scenario, wire) for wire in wires]
+        if not is_domain_edited:
+            stock = Stock([*seen, *wires[: share // 4]], palette_of(seen, code))
+            around += candidates({scenario: stock}, seed, share)[len(stock.inputs) :][: share // 3]
+    return Gathered(lifted, tuple(drawn), tuple(one for one in around if len(one.key) <= _LENGTH_CAP))
+
+
+def _drawn(runner: Runner, how: How, domain: str, scenario: str, n: int, seed: int) -> list[Wire]:
+    wires = [in_order(wire) for wire in runner.draw(domain, scenario, n, seed, how)]
+    distinct = {sort_key(wire): wire for wire in wires}
+    return [wire for text, wire in distinct.items() if len(text) <= _LENGTH_CAP]
+
+
+def stocks_of(inputs: Sequence[Input], code: ChangedCode, cap: int = 60) -> dict[str, Stock]:
+    """Return what searches start from, by scenario: the first inputs of each."""
+    by_scenario: dict[str, list[Wire]] = {}
+    for one in inputs:
+        by_scenario.setdefault(one.scenario, []).append(one.params)
+    return {
+        name: Stock(wires[:cap], palette_of(wires[:cap], code)) for name, wires in sorted(by_scenario.items())
+    }

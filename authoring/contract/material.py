@@ -1,0 +1,106 @@
+"""The values that drafting a contract takes and gives."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from authoring.model.capture import Capture
+from authoring.model.contract import Contract, Entry, Environment, Origin, Types
+from authoring.model.incident import Incident
+from authoring.model.observation import Compare
+from authoring.model.task import Check, Pool
+from authoring.model.variants import VersionName
+
+__all__ = ["Draft", "DraftFacts", "HardNegativeKind", "LedgerLine", "Material", "WrongKind"]
+
+WrongKind = Literal["broken", "hard_negative", "mutant", "partial-fix", "over-correction"]
+HardNegativeKind = Literal["captured", "partial-fix", "near-fix", "over-correction", "far-mutant"]
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What is known before the contract: the incident, what capture showed, and the reduced programs."""
+
+    incident: Incident
+    capture: Capture
+    programs: Mapping[VersionName, str]
+    """``broken``, ``reference`` and, where an attempt was captured, ``hard_negative``."""
+    scenarios: str
+    """The text of scenarios.py; every scenario is of level ``both`` unless ``levels`` says otherwise."""
+    domain: str
+    """The text of domain.py."""
+    entry: Entry
+    environment: Environment
+    origin: Origin
+    types: Types = field(default_factory=Types)
+    compares: Mapping[str, Compare] = field(default_factory=dict)
+    """By scenario, where it is not the default."""
+    levels: Mapping[str, Literal["both", "outer"]] = field(default_factory=dict)
+    author: Contract | None = None
+    """The contract as its author edited it: words, rules and comparisons are taken from it."""
+    is_domain_edited: bool = False
+    """Whether the author changed domain.py: then only inputs that it draws are used, no neighbours of them."""
+    seed: int = 0
+    module: str = "program"
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """What stands behind one rule."""
+
+    rule: str
+    public: tuple[str, ...]
+    """Ids of its public checks."""
+    hidden: tuple[str, ...]
+    witness: str
+    """Id of a wrong program that only this rule's checks reject."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftFacts:
+    """What was measured while drafting."""
+
+    inputs: int
+    """Inputs inside the domain that every wrong program was tried on."""
+    outside: int
+    """Inputs on which the reference ended outside ``raises``, hung or could not be observed."""
+    unstable: int
+    """Inputs on which the reference gave another outcome under another hash seed, time zone or order."""
+    requests: int
+    mutants: int
+    """Mutants of the reference that some input tells from it."""
+    equivalent: tuple[str, ...]
+    """Mutants that no input told from the reference: presumed equivalent."""
+    equivalence_effort: int
+    """Inputs that each of these was tried on."""
+    killed_public: int
+    killed_hidden: int
+    """Mutants that the hidden checks alone reject."""
+    killed_pool: int
+    """Mutants that hidden checks and pools reject."""
+    survivors: tuple[str, ...]
+    """Mutants, not equivalent, that pass every public and hidden check and the pools."""
+    hard_negative: HardNegativeKind
+    ledger: tuple[LedgerLine, ...]
+    patterns: Mapping[str, str]
+    """By version: pass and fail over public, then hidden checks, ``1101/10``."""
+    notes: tuple[str, ...] = ()
+    """Sentences about what falls short of the usual and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A drafted contract with its checks."""
+
+    contract: Contract
+    domain: str
+    prompt_template: str
+    public: tuple[Check, ...]
+    hidden: tuple[Check, ...]
+    pools: tuple[Pool, ...]
+    """Inputs with the digests that hold for the variant ``base``."""
+    hard_negative: str
+    """Source of the hard negative, captured or synthesised."""
+    mutants: tuple[tuple[str, str], ...]
+    """Wrong programs that an input tells from the reference, by id: for variants and audits."""
+    facts: DraftFacts

@@ -1,0 +1,145 @@
+"""The choice of public and hidden checks among inputs of which it is known whom they reject."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from authoring.scenario.inputs import Input
+
+__all__ = ["Candidate", "choose_hidden", "choose_public"]
+
+_PUBLIC_LEAST, _PUBLIC_USUAL, _PUBLIC_MOST = 4, 6, 8
+_HIDDEN_LEAST, _HIDDEN_MOST = 10, 20
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An input that may become a check."""
+
+    input: Input
+    rule: int
+    """Index of the rule that it stands for."""
+    kills: frozenset[str]
+    """Ids of the wrong programs that it rejects."""
+    size: int
+    """Length of the parameters' text: small ones read better."""
+
+
+def choose_public(
+    lifted: Sequence[Candidate], others: Sequence[Candidate], rules: Sequence[int]
+) -> list[Candidate]:
+    """Choose four to eight checks, one at least for every rule; those that the reproducer itself holds come first.
+
+    The boundary's check (rule 0) rejects broken by construction. Fewer than four only where there are no more.
+    """
+    chosen: list[Candidate] = []
+    for rule in rules:
+        best = _best([one for one in lifted if one.rule == rule], chosen) or _best(
+            [one for one in others if one.rule == rule], chosen
+        )
+        _take(best, chosen)
+    while len(chosen) < _PUBLIC_MOST:
+        best = _best([one for one in lifted if one not in chosen], chosen)
+        if best is None or (not _new_kills(best, chosen) and len(chosen) >= _PUBLIC_USUAL):
+            break
+        _take(best, chosen)
+    while len(chosen) < _PUBLIC_LEAST:
+        best = _best([one for one in others if one not in chosen], chosen)
+        if best is None:
+            break
+        _take(best, chosen)
+    order = {one.input.key: n for n, one in enumerate([*lifted, *others])}
+    return sorted(chosen, key=lambda one: (one.rule, order[one.input.key]))
+
+
+def choose_hidden(
+    candidates: Sequence[Candidate],
+    public: Sequence[Candidate],
+    rules: Sequence[int],
+    required: Iterable[Candidate] = (),
+) -> list[Candidate]:
+    """Choose ten to twenty checks that reject what the public ones leave, then all else that can be rejected.
+
+    After the cover, a check stays only if it is the only killer of something or stands for a rule; then rules get
+    second and larger checks until there are ten. ``required`` are kept in any case.
+    """
+    known = {one.input.key for one in public}
+    candidates = [one for one in candidates if one.input.key not in known]
+    left_open = _all_kills(candidates) - _all_kills(public)
+    chosen = list(required)
+    _cover(candidates, chosen, left_open)
+    _cover(candidates, chosen, _all_kills(candidates))
+    for rule in rules:
+        if not any(one.rule == rule for one in chosen):
+            _take(_best([one for one in candidates if one.rule == rule], chosen), chosen)
+    chosen = _pruned(chosen, {one.input.key for one in required})
+    _fill(candidates, chosen, rules)
+    return sorted(chosen, key=lambda one: (one.rule, one.size, one.input.key))
+
+
+def _all_kills(candidates: Iterable[Candidate]) -> frozenset[str]:
+    return frozenset().union(*(one.kills for one in candidates))
+
+
+def _new_kills(one: Candidate, chosen: Sequence[Candidate]) -> int:
+    return len(one.kills - _all_kills(chosen))
+
+
+def _best(candidates: Sequence[Candidate], chosen: Sequence[Candidate]) -> Candidate | None:
+    """Return the candidate that rejects most that is not rejected yet; of equals the smallest, then the first."""
+    killed = _all_kills(chosen)
+    ranked = sorted(candidates, key=lambda one: (-len(one.kills - killed), one.size))
+    return ranked[0] if ranked else None
+
+
+def _take(one: Candidate | None, chosen: list[Candidate]) -> None:
+    if one is not None and one not in chosen:
+        chosen.append(one)
+
+
+def _cover(candidates: Sequence[Candidate], chosen: list[Candidate], targets: frozenset[str]) -> None:
+    """Add the candidate that rejects most of the targets left, until none is left or the tier is full."""
+    left = targets - _all_kills(chosen)
+    while left and len(chosen) < _HIDDEN_MOST:
+        best = min(candidates, key=lambda one: (-len(one.kills & left), one.size, one.input.key))
+        if not best.kills & left:
+            return
+        chosen.append(best)
+        left -= best.kills
+
+
+def _pruned(chosen: Sequence[Candidate], kept: set[str]) -> list[Candidate]:
+    """Drop, the largest first, each check all of whose kills are others' too, unless its rule has no other."""
+    left = list(chosen)
+    for one in sorted(chosen, key=lambda one: (-one.size, one.input.key)):
+        rest = [other for other in left if other is not one]
+        is_alone = not any(other.rule == one.rule for other in rest)
+        if one.input.key not in kept and not is_alone and one.kills <= _all_kills(rest):
+            left = rest
+    return left
+
+
+def _fill(candidates: Sequence[Candidate], chosen: list[Candidate], rules: Sequence[int]) -> None:
+    """Add second killers, and for every second place a larger input of the rule with fewest checks."""
+    sizes = sorted(one.size for one in candidates)
+    usual = sizes[len(sizes) // 2] if sizes else 0
+    while len(chosen) < _HIDDEN_LEAST:
+        free = [one for one in candidates if one not in chosen]
+        if not free:
+            return
+        counts = Counter(one.rule for one in chosen)
+        rule = min(rules, key=lambda rule: (counts[rule], rule))
+        of_rule = [one for one in free if one.rule == rule] or free
+        killers = Counter(kill for one in chosen for kill in one.kills)
+        is_large = len(chosen) % 2 == 1
+        chosen.append(min(of_rule, key=_fill_order(killers, usual, is_large=is_large)))
+
+
+def _fill_order(
+    killers: Counter[str], usual: int, *, is_large: bool
+) -> Callable[[Candidate], tuple[float, int, str]]:
+    def order(one: Candidate) -> tuple[float, int, str]:
+        gain = sum(1 / (1 + killers[kill]) ** 2 for kill in sorted(one.kills))
+        return -round(gain, 6), abs(one.size - 2 * usual) if is_large else one.size, one.input.key
+
+    return order

@@ -1,0 +1,76 @@
+"""The words of a contract: from its author, else from the incident, else from what tells the versions apart."""
+
+from collections.abc import Sequence
+
+from authoring.contract.describe import domain_words, outcome_words, params_words
+from authoring.contract.material import Material
+from authoring.contract.sentences import Sentence, kept_sentence, sentence, sentences_of, slug_of
+from authoring.model.observation import Observation
+from authoring.scenario.inputs import Input
+
+__all__ = ["domain_of", "drafted_rules", "mechanism_of", "returns_of", "symptom_of"]
+
+
+def drafted_rules(
+    material: Material, fault: Input, expected: Sequence[Observation], wrong: Sequence[Observation] | None
+) -> list[Sentence]:
+    """Return the sentences of the rules, the boundary first, and at least one about what stays.
+
+    ``fault`` is the smallest input on which broken is wrong, with what the reference and broken observe there
+    (None: broken does not come to an end).
+    """
+    if material.author is not None and material.author.rules:
+        return [sentence(rule.text) for rule in material.author.rules]
+    found = sentences_of(material.incident.rule)
+    if not found:
+        found = [_boundary(fault, expected, wrong)]
+    if not any(one.is_about_keeping for one in found[1:]):
+        found.append(kept_sentence())
+    return found
+
+
+def _boundary(fault: Input, expected: Sequence[Observation], wrong: Sequence[Observation] | None) -> Sentence:
+    now = "does not end" if wrong is None else outcome_words(wrong)
+    text = (
+        f"On {fault.scenario}({params_words(fault.params)}) and inputs of its kind the program {outcome_words(expected)}, "
+        f"where the broken one {now}"
+    )
+    return sentence(text)
+
+
+def symptom_of(material: Material, fault: Input, wrong: Sequence[Observation] | None) -> str:
+    """Return what was seen."""
+    if material.author is not None:
+        return material.author.symptom
+    if material.incident.symptom:
+        return material.incident.symptom
+    now = "never returns" if wrong is None else outcome_words(wrong)
+    return f"{fault.scenario}({params_words(fault.params)}) {now}."
+
+
+def returns_of(material: Material) -> str:
+    """Return what a right program gives back, in words."""
+    if material.author is not None:
+        return material.author.returns
+    return "what each scenario passes to `seen`, equal in value and type to what the rules ask for"
+
+
+def domain_of(material: Material) -> str:
+    """Return where inputs come from, in words."""
+    if material.author is not None:
+        return material.author.domain
+    seen: dict[str, list[object]] = {}
+    for check in material.capture.checks:
+        if check.scenario:
+            seen.setdefault(check.scenario, []).append(check.params)
+    return domain_words(seen)
+
+
+def mechanism_of(material: Material) -> str:
+    """Return the slug of the way to fail: the incident's own, else from its category, else from its rule."""
+    incident = material.incident
+    if material.author is not None:
+        return material.author.mechanism
+    if incident.mechanism:
+        return slug_of(incident.mechanism) if " " in incident.mechanism else incident.mechanism
+    return slug_of(incident.category or incident.rule or incident.symptom or incident.id, incident.id)
