@@ -12,6 +12,7 @@ from authoring.reduction.lines import frame
 __all__ = ["LineTree", "Span", "line_tree", "precedence"]
 
 _MARK = cst.Module([])
+_THROUGH = (cst.BaseParenthesizableWhitespace, cst.Comma, cst.Parameters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class LineTree:
         def collect(node: cst.CSTNode, parent: Span | None, field: str) -> None:
             place = positions.get(node)
             span = parent
-            if place is not None and not isinstance(node, cst.BaseParenthesizableWhitespace | cst.Comma):
+            if place is not None and not isinstance(node, _THROUGH):
                 start = starts[place.start.line - 1] + place.start.column + shift
                 end = starts[place.end.line - 1] + place.end.column + shift
                 start, end = start - _width(node, "lpar"), end + _width(node, "rpar")

@@ -43,6 +43,7 @@ HEADERS = frozenset(
 )
 """Kinds of lines that own the deeper lines after them."""
 
+_NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"(?:async\s+)?(@|[A-Za-z_]+)")
 _WRAPPED = {
     "decorator": ("", "\ndef _(): pass"),
@@ -162,3 +163,9 @@ def _header_nodes(kind: str, node: ast.AST) -> int:
     if kind == "case" and isinstance(node, ast.Match):
         return count_nodes(node.cases[0]) - 1
     return count_nodes(node) - {"try": 2, "match": 3}.get(kind, 1)
+
+
+@lru_cache(maxsize=65536)
+def words(text: str) -> frozenset[str]:
+    """Return the identifiers that a text holds, those in texts included."""
+    return frozenset(_NAME.findall(text))

@@ -6,6 +6,7 @@ statement's text, so that a candidate costs no more than the statements that it 
 
 import ast
 import builtins
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -94,8 +95,10 @@ def _opens(lines: Sequence[str], number: int) -> bool:
 
 @lru_cache(maxsize=8192)
 def _summary(text: str) -> _Summary:
-    tree = ast.parse(text + "\n")
-    compile(tree, "<candidate>", "exec", dont_inherit=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        tree = ast.parse(text + "\n")
+        compile(tree, "<candidate>", "exec", dont_inherit=True)
     flow = _Flow("", None)
     flow.block(tree.body)
     out = flow.assigned if flow.assigned is not None else set(flow.bound)

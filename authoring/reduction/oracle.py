@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from authoring.model.digest import sha256_hex, value_digest
 from authoring.model.errors import RefusedError
 from authoring.model.execution import (
+    Died,
     How,
     Observed,
     ObservedTypes,
@@ -262,10 +263,11 @@ def _batches(pending: list[int], kills: Counter[int]) -> list[list[int]]:
 
 
 def _check_observable(version: VersionName, request: Request, outcome: Outcome) -> None:
-    if isinstance(outcome, Refused):
+    if isinstance(outcome, Refused) or (isinstance(outcome, Died) and outcome.reason.startswith("import")):
+        why = outcome.message if isinstance(outcome, Refused) else outcome.reason
         raise RefusedError(
             "RED052",
-            f"Scenario {request.scenario} cannot be observed on {version}: {outcome.message}",
+            f"Scenario {request.scenario} cannot be observed on {version}: {why}",
             "Observe a view of the result that is plain data.",
             proof=f"{request.scenario} {request.params}",
         )

@@ -9,6 +9,7 @@ from authoring.model.observation import Compare
 from authoring.model.progress import Progress, SilentProgress
 from authoring.model.variants import VersionName
 from authoring.reduction.align import merge, realign
+from authoring.reduction.lines import words
 from authoring.reduction.merged import MergedProgram
 from authoring.reduction.oracle import (
     Budget,
@@ -273,7 +274,5 @@ class _Reducer:
 
 def _mentioned(exports: Sequence[str], subjects: Subjects) -> frozenset[str]:
     """Return all names by which a scenario may reach into the program."""
-    from authoring.reduction.passes.delete_unreferenced import words
-
     types = subjects.types
     return frozenset((*exports, *types.raises, *types.records, *types.enums)) | words(subjects.scenarios)

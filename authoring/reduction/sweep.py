@@ -86,8 +86,8 @@ class Sweep:
         if not fitting:
             return
         candidate = apply_edits(self.base, [*self.kept, *fitting])
-        size = self.measure(candidate)
-        if size < self._best and self.ask(candidate):
+        size = self._measured(candidate)
+        if size is not None and size < self._best and self.ask(candidate):
             self.kept.extend(fitting)
             self._taken = changes
             self.program, self._best = candidate, size
@@ -99,3 +99,10 @@ class Sweep:
             middle = len(fitting) // 2
             self._try(fitting[:middle])
             self._try(fitting[middle:])
+
+    def _measured(self, candidate: MergedProgram) -> Measure | None:
+        """Return the measure; None where a line of the candidate is no Python."""
+        try:
+            return self.measure(candidate)
+        except SyntaxError:
+            return None

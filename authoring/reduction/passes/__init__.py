@@ -7,7 +7,14 @@ from authoring.reduction.passes import (
     delete_statements,
     delete_unreferenced,
     delete_unrun,
+    drop_parameters,
+    drop_targets,
+    drop_trimmings,
     elements,
+    inline_function,
+    inline_variable,
+    invert_empty,
+    merge_base,
     operands,
     parts,
     transplant,
@@ -16,14 +23,22 @@ from authoring.reduction.passes.base import Pass
 
 __all__ = ["PHASES"]
 
-_DELETE = (delete_unrun.PASS, delete_unreferenced.PASS, delete_statements.PASS, branches.PASS)
+_STATEMENTS = (delete_unreferenced.PASS, delete_statements.PASS, branches.PASS, invert_empty.PASS)
+_CHEAP = (
+    drop_parameters.PASS,
+    drop_targets.PASS,
+    drop_trimmings.PASS,
+    inline_variable.PASS,
+    inline_function.PASS,
+    merge_base.PASS,
+)
 _NODES = (operands.PASS, elements.PASS, arguments.PASS, parts.PASS, constants.PASS)
 
 PHASES: tuple[tuple[str, tuple[Pass, ...]], ...] = (
     ("transplant", transplant.PASSES),
     ("unreferenced", (delete_unrun.PASS, delete_unreferenced.PASS)),
-    ("statements", (delete_unreferenced.PASS, delete_statements.PASS, branches.PASS)),
-    ("nodes", (*_DELETE, *_NODES)),
+    ("statements", _STATEMENTS),
+    ("nodes", (*_STATEMENTS, *_CHEAP, *_NODES)),
     ("collapse", transplant.PASSES),
 )
 """Name and passes of each phase; a phase is repeated until it changes nothing."""

@@ -8,7 +8,7 @@ from authoring.reduction.expressions import LineTree, Span, line_tree, precedenc
 from authoring.reduction.merged import MergedLine
 from authoring.reduction.view import View
 
-__all__ = ["Example", "Pass", "lines", "parenthesised", "replace_span"]
+__all__ = ["Example", "Pass", "binds", "lines", "parenthesised", "replace_span"]
 
 Example = tuple[str, str]
 """A program before, and after one edit that the pass proposes for it."""
@@ -38,12 +38,12 @@ def lines(view: View) -> Iterator[tuple[int, MergedLine, LineTree]]:
 def parenthesised(tree: LineTree, span: Span, part: Span) -> str:
     """Return the text of ``part`` as it must stand in the place of ``span``."""
     text = tree.source(part)
-    if precedence(part.node) >= precedence(span.node) or not _binds(span):
+    if precedence(part.node) >= precedence(span.node) or not binds(span):
         return text
     return f"({text})"
 
 
-def _binds(span: Span) -> bool:
+def binds(span: Span) -> bool:
     """Say whether the place of a node is one where a looser expression would need parentheses."""
     return span.parent is not None and (
         type(span.parent.node).__name__

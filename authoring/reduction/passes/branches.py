@@ -9,7 +9,7 @@ from authoring.reduction.passes.base import Example, Pass
 from authoring.reduction.structure import Arm, Statement
 from authoring.reduction.view import Unit, View
 
-__all__ = ["EXAMPLES", "PASS", "arm_edits"]
+__all__ = ["EXAMPLES", "PASS", "arms_edit", "joined_units"]
 
 EXAMPLES: tuple[Example, ...] = (
     ("if a:\n    f()\nelse:\n    g()\n", "f()\n"),
@@ -20,6 +20,7 @@ EXAMPLES: tuple[Example, ...] = (
     ("try:\n    f()\nexcept E:\n    g()\n", "f()\n"),
     ("try:\n    f()\nexcept E:\n    g()\nfinally:\n    h()\n", "try:\n    f()\nfinally:\n    h()\n"),
     ("try:\n    f()\nexcept E:\n    g()\nexcept G:\n    h()\n", "try:\n    f()\nexcept G:\n    h()\n"),
+    ("try:\n    a = f\nexcept E:\n    a = g\n", "a = g\n"),
     ("try:\n    f()\nfinally:\n    h()\n", "f()\nh()\n"),
     ("with a:\n    f()\n", "f()\n"),
     ("for a in b:\n    f()\nelse:\n    g()\n", "for a in b:\n    f()\n"),
@@ -71,7 +72,7 @@ def arm_edits(view: View, unit: Unit) -> Iterator[Edit]:
         shapes.setdefault(tuple(arm.kind for arm in statement.arms), {})[version] = statement
     for kinds, held in shapes.items():
         for keep, unwrapped in _choices(kinds):
-            yield _edit(view, held, keep, unwrapped=unwrapped)
+            yield arms_edit(view, held, keep, unwrapped=unwrapped)
 
 
 def _choices(kinds: tuple[str, ...]) -> Iterator[tuple[tuple[int, ...], bool]]:
@@ -86,6 +87,9 @@ def _choices(kinds: tuple[str, ...]) -> Iterator[tuple[tuple[int, ...], bool]]:
             yield everything[1:], False
     elif kinds[0] == "try":
         yield (0,), True
+        for arm in everything[1:]:
+            if kinds[arm] == "except":
+                yield (arm,), True
         plain = tuple(n for n, kind in enumerate(kinds) if kind in ("try", "else", "finally"))
         if len(plain) > 1:
             yield plain, True
@@ -99,9 +103,10 @@ def _choices(kinds: tuple[str, ...]) -> Iterator[tuple[tuple[int, ...], bool]]:
             yield (0,), False
 
 
-def _edit(
+def arms_edit(
     view: View, held: Mapping[VersionName, Statement], keep: tuple[int, ...], *, unwrapped: bool
 ) -> Edit:
+    """Return the edit that keeps some arms; ``unwrapped``: their blocks in the place of the statement."""
     gone: dict[VersionName, list[tuple[int, int]]] = {}
     moved: dict[VersionName, list[tuple[int, int]]] = {}
     first: dict[VersionName, Arm] = {}

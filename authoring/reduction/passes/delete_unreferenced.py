@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from authoring.model.variants import VersionName
 from authoring.reduction.edits import Edit
-from authoring.reduction.lines import frame
+from authoring.reduction.lines import frame, words
 from authoring.reduction.passes.base import Example, Pass
 from authoring.reduction.structure import Statement
 from authoring.reduction.view import Unit, View
 
-__all__ = ["EXAMPLES", "PASS", "words"]
+__all__ = ["EXAMPLES", "PASS"]
 
 EXAMPLES: tuple[Example, ...] = (
     ("def f():\n    pass\ndef g():\n    return 1\nf()\n", "def f():\n    pass\nf()\n"),
@@ -65,18 +65,12 @@ def _reached(view: View, version: VersionName) -> set[int]:
 
 
 @lru_cache(maxsize=65536)
-def words(text: str) -> frozenset[str]:
-    """Return the identifiers that a text holds, those in texts included."""
-    return frozenset(_WORD.findall(text))
-
-
-@lru_cache(maxsize=65536)
 def _bound(text: str) -> frozenset[str]:
     """Return the names that a statement does nothing but bind; none for one that acts."""
     made = frame(text)
     if made.kind in ("def", "class"):
-        words = _WORD.findall(text)
-        return frozenset((words[words.index(made.kind) + 1],))
+        found = _WORD.findall(text)
+        return frozenset((found[found.index(made.kind) + 1],))
     if made.kind != "simple":
         return frozenset()
     node = ast.parse(made.source).body[0]

@@ -1,53 +1,86 @@
-"""Delete what no request ran: whole statements, arms that were never entered, bodies that were never reached."""
+"""Delete what no request ran: whole statements, and arms of statements that were entered elsewhere."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from authoring.reduction.edits import Edit
+from authoring.model.variants import VersionName
+from authoring.reduction.edits import Cut, Edit
 from authoring.reduction.passes.base import Pass
-from authoring.reduction.passes.branches import arm_edits, joined_units
+from authoring.reduction.passes.branches import arms_edit, joined_units
+from authoring.reduction.structure import Statement
 from authoring.reduction.view import Unit, View
 
 __all__ = ["PASS"]
 
 _SILENT = ("global ", "nonlocal ", "pass", "...", "'", '"')
+"""Lines that may leave no trace although control passed them."""
 
 
 def candidates(view: View) -> Iterator[Edit]:
-    """Yield an edit for each outermost statement that never ran, then for each arm that was never entered."""
+    """Yield an edit for each statement in which an arm, or which itself, never ran; outer ones cover inner ones."""
     if view.ran is None:
         return
+    compound = {unit.line: unit for unit in joined_units(view)}
     covered: set[int] = set()
     for unit in view.units:
         if unit.line in covered:
             continue
-        lines = view.extent(unit)
-        if _is_unrun(view, lines) and not _is_silent(view, unit):
-            covered.update(lines)
-            yield Edit(view.cuts(lines), view.gain(lines))
-    for unit in joined_units(view):
-        if unit.line not in covered:
-            yield from _unentered(view, unit)
+        edit = _edit(view, unit, compound.get(unit.line))
+        if edit is not None:
+            covered.update(change.line for change in edit.changes if isinstance(change, Cut))
+            yield edit
 
 
-def _unentered(view: View, unit: Unit) -> Iterator[Edit]:
-    """Yield the biggest edit of a compound statement that takes away nothing but headers and lines that never ran."""
-    fitting: list[Edit] = []
-    for edit in arm_edits(view, unit):
-        cut = {change.line: change.versions for change in edit.changes if type(change).__name__ == "Cut"}
-        headers = {view.held[v][arm.header] for v, s in unit.statements.items() for arm in s.arms}
-        if _is_unrun(view, {n: versions for n, versions in cut.items() if n not in headers}):
-            fitting.append(edit)
-    if fitting:
-        yield max(fitting, key=lambda edit: edit.gain)
+def _edit(view: View, unit: Unit, compound: Unit | None) -> Edit | None:
+    lines = view.extent(unit)
+    if not _ran(view, lines):
+        silent = view.program.lines[unit.line].text.lstrip().startswith(_SILENT)
+        return None if silent else Edit(view.cuts(lines), view.gain(lines))
+    if compound is None:
+        return None
+    shapes: dict[tuple[str, ...], dict[VersionName, Statement]] = {}
+    for version, statement in compound.statements.items():
+        shapes.setdefault(tuple(arm.kind for arm in statement.arms), {})[version] = statement
+    if len(shapes) != 1:
+        return None
+    ((kinds, held),) = shapes.items()
+    entered = tuple(number for number in range(len(kinds)) if _entered(view, held, number))
+    if len(entered) == len(kinds):
+        return None
+    if kinds[0] == "try":
+        return _try(view, kinds, held, entered)
+    if not entered:
+        whole = view.extent(compound)
+        return Edit(view.cuts(whole), view.gain(whole))
+    if kinds[0] != "if":
+        return arms_edit(view, held, (0,), unwrapped=False) if entered == (0,) else None
+    always = kinds[-1] == "else" and len(entered) == 1
+    return arms_edit(view, held, entered, unwrapped=always)
 
 
-def _is_unrun(view: View, lines: dict[int, frozenset[str]]) -> bool:
+def _try(
+    view: View, kinds: tuple[str, ...], held: Mapping[VersionName, Statement], entered: tuple[int, ...]
+) -> Edit | None:
+    keep = tuple(n for n, kind in enumerate(kinds) if n in entered or kind in ("try", "finally"))
+    if len(keep) == len(kinds):
+        return None
+    caught = any(kinds[n] in ("except", "finally") for n in keep)
+    return arms_edit(view, held, keep, unwrapped=not caught)
+
+
+def _entered(view: View, held: Mapping[VersionName, Statement], number: int) -> bool:
+    """Say whether the block of an arm ran in some version, or cannot be told to have run."""
+    for version, statement in held.items():
+        arm = statement.arms[number]
+        block = view.lines_of({version: (arm.header + 1, arm.stop)})
+        silent = all(view.program.lines[n].text.lstrip().startswith(_SILENT) for n in block)
+        if _ran(view, block) or (silent and _ran(view, view.lines_of({version: (arm.header, arm.header + 1)}))):
+            return True
+    return False
+
+
+def _ran(view: View, lines: Mapping[int, frozenset[VersionName]]) -> bool:
     ran = view.ran or {}
-    return all(not ran.get(number) for number in lines)
-
-
-def _is_silent(view: View, unit: Unit) -> bool:
-    return view.program.lines[unit.line].text.lstrip().startswith(_SILENT)
+    return any(versions & ran.get(number, frozenset()) for number, versions in lines.items())
 
 
 PASS = Pass("delete unrun", candidates, hope=0.9, whole=True, traced=True)
