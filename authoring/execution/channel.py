@@ -5,6 +5,7 @@ import os
 import select
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -16,11 +17,12 @@ __all__ = ["Channel", "Ended", "parse_frame"]
 KEEP_OUTPUT = 64 << 10
 _CHUNK = 1 << 16
 _SMALL_INT = 12
+_GUARD_S = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Why no further frame will come: ``closed``, ``late``, ``reply-size``, ``output-size`` or ``malformed``."""
+    """Why no further frame will come: ``closed``, ``late``, ``reply-size``, ``output-size``, ``memory``, ``malformed``…"""
 
     reason: str
 
@@ -75,6 +77,7 @@ class Channel:
         self.kept = {descriptor: bytearray() for descriptor in outputs}
         self.output_total = 0
         self.closed = False
+        self.is_excessive: Callable[[], bool] | None = None
         for descriptor in self._open:
             os.set_blocking(descriptor, False)
         self._poll = select.poll()
@@ -121,7 +124,9 @@ class Channel:
             left = deadline - time.monotonic()
             if left <= 0:
                 return Ended("late")
-            ended = self._turn(left)
+            ended = self._turn(left if self.is_excessive is None else min(left, _GUARD_S))
+            if ended is None and self.is_excessive is not None and self.is_excessive():
+                return Ended("memory")
             if ended is not None:
                 return ended
 

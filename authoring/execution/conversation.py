@@ -26,6 +26,7 @@ _DEATHS = {
     "closed": "the process ended",
     "reply-size": "the reply was larger than the cap",
     "output-size": "the output was larger than the cap",
+    "memory": "its processes used more memory than they may",
     "malformed": "the reply was malformed",
     "step": "a reply came that nobody asked for",
     "double": "an injected function was called more often than it has answers",

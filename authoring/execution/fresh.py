@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from authoring.execution.box import Mounts, box_command, spare_uid
+from authoring.execution.cgroup import box_group, resident_bytes
 from authoring.execution.channel import Channel
 from authoring.execution.interpreter import Interpreter
 from authoring.execution.rlimits import resource_limits
@@ -61,17 +62,22 @@ def fresh_run(
         filter_descriptor=call_filter,
         warm=False,
     )
-    started = start(command, requests, stdout, stderr, (replies, call_filter))
-    os.close(call_filter)
-    pipes.close_box_ends()
-    channel = pipes.channel(limits)
-    try:
-        result = talk(channel, time.monotonic() + limits.run_s)
-    finally:
-        status = started.settled(_SETTLE_S) if channel.closed else None
-        status = started.kill() if status is None else status
-        channel.drain_rest()
-        channel.close()
+    with box_group(how) as group:
+        started = start(command, requests, stdout, stderr, (replies, call_filter))
+        os.close(call_filter)
+        pipes.close_box_ends()
+        channel = pipes.channel(limits)
+        try:
+            if group is not None:
+                group.take(started.pid)
+            elif limits.processes > 0:
+                channel.is_excessive = lambda: resident_bytes(started.pid) > limits.memory_bytes
+            result = talk(channel, time.monotonic() + limits.run_s)
+        finally:
+            status = started.settled(_SETTLE_S) if channel.closed else None
+            status = started.kill() if status is None else status
+            channel.drain_rest()
+            channel.close()
     kept = channel.outputs()
     return result, FreshRun(kept[0], kept[1], status)
 

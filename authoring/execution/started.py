@@ -1,17 +1,21 @@
 """Processes that we start, and the pipes to them."""
 
 import os
+import select
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 
+from authoring.execution.cgroup import descendants
 from authoring.execution.channel import Channel
 from authoring.model.execution import Limits
 
 __all__ = ["Pipes", "Started", "start"]
 
 _DEATH_S = 2.0
+_WATCHED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +68,45 @@ class Started:
         except subprocess.TimeoutExpired:
             return None
 
+    @property
+    def pid(self) -> int:
+        """Return the process id of the sandbox."""
+        return self.process.pid
+
     def kill(self) -> int:
-        """Kill the box whole and return its exit status; the wait is bounded (R8)."""
+        """Kill the box whole, wait until all in it are gone, and return the exit status; the wait is bounded (R8).
+
+        The first process of the namespace is gone only once all others of it are; the sandbox's own end says less.
+        """
+        watched = [
+            descriptor for descriptor in map(_watch, descendants(self.pid)[:_WATCHED]) if descriptor >= 0
+        ]
         try:
             os.killpg(self.process.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             self.process.kill()
+        for descriptor in watched:
+            with suppress(ProcessLookupError, PermissionError):
+                signal.pidfd_send_signal(descriptor, signal.SIGKILL)
         deadline = time.monotonic() + _DEATH_S
-        while True:
-            try:
-                return self.process.wait(max(0.0, deadline - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                return -signal.SIGKILL
+        for descriptor in watched:
+            _wait_gone(descriptor, deadline)
+            os.close(descriptor)
+        status = self.settled(max(0.0, deadline - time.monotonic()))
+        return -signal.SIGKILL if status is None else status
+
+
+def _watch(pid: int) -> int:
+    try:
+        return os.pidfd_open(pid)
+    except OSError:
+        return -1
+
+
+def _wait_gone(descriptor: int, deadline: float) -> None:
+    poller = select.poll()
+    poller.register(descriptor, select.POLLIN)
+    poller.poll(max(0.0, deadline - time.monotonic()) * 1000)
 
 
 def start(command: list[str], stdin: int, stdout: int, stderr: int, inherited: tuple[int, ...]) -> Started:

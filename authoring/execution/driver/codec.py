@@ -179,7 +179,7 @@ class Encoder:
     def _other(self, value: Any, kind: type, depth: int, quote: Quote) -> str:
         if kind is bytes:
             self._spend(2 * len(value))
-            return '{"bytes":"' + value.hex() + '"}'
+            return '{"bytes":"%s"}' % value.hex()
         if kind is complex:
             return '{"complex":["%s","%s"]}' % (float_text(value.real), float_text(value.imag))
         if kind is set or kind is frozenset:

@@ -3,10 +3,11 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from authoring.execution import driver_sha256
 from authoring.model.digest import value_digest
 from authoring.model.evidence import Record
 from authoring.system.journal import Journal
@@ -14,6 +15,9 @@ from authoring.validation.grade.grading import Graded, Grader, Measure, Options
 from authoring.validation.grade.submission import read_submission
 
 __all__ = ["Item", "grade_many"]
+
+
+_REMEMBERED = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ def grade_many(
 
 def _batch(grader: Grader, options: Options) -> str:
     material = grader.material
-    facts = [material.task.model_dump(mode="json"), material.checks_sha256, repr(options), grader.driver_sha256]
+    facts = [material.task.model_dump(mode="json"), material.checks_sha256, repr(options), driver_sha256()]
     return "grade:" + value_digest(facts)
 
 
@@ -90,7 +94,7 @@ def _collect(
         graded = running.pop(key).result()
         if journal is not None:
             journal.put(batch, key, _stored(graded))
-        known[key] = (graded, False)
+        known[key] = (replace(graded, observations={}), False)
 
 
 def _ready(
@@ -106,7 +110,7 @@ def _ready(
         done(item)
         yield item
     needed = {key for _, key in waiting}
-    for key in [key for key in known if key not in needed and len(known) > 4096]:
+    for key in [key for key in known if key not in needed and len(known) > _REMEMBERED]:
         del known[key]
 
 
@@ -117,8 +121,7 @@ def _stored(graded: Graded) -> dict[str, Any]:
         "counts": graded.counts,
         "suspected_cheat": graded.suspected_cheat,
         "reasons": list(graded.reasons),
-        "measure": [graded.measure.wall_s, graded.measure.boxes, graded.measure.seed, graded.measure.call_s],
-        "reruns": [list(rerun) for rerun in graded.measure.reruns],
+        "measure": asdict(graded.measure),
     }
 
 
@@ -133,8 +136,13 @@ def _restored(stored: dict[str, Any]) -> Graded:
         stored["suspected_cheat"],
         tuple(stored["reasons"]),
         record,
-        Measure(*stored["measure"], reruns=tuple((one, two, three) for one, two, three in stored["reruns"])),
+        _measure(stored["measure"]),
     )
+
+
+def _measure(stored: dict[str, Any]) -> Measure:
+    reruns = tuple((case, first, second) for case, first, second in stored["reruns"])
+    return Measure(**{**stored, "reruns": reruns})
 
 
 def _json(value: Any) -> str:

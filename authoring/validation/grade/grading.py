@@ -164,7 +164,8 @@ class Grader:
 
     def _graded(self, source: str, tally: Tally, options: Options, measure: Measure) -> Graded:
         checks: dict[str, CheckVerdict] = {
-            case.id: tally.verdicts.get(case.id, "unjudged") for case in sorted(self.cases, key=lambda one: one.id)
+            case.id: tally.verdicts.get(case.id, "unjudged")
+            for case in sorted(self.cases, key=lambda one: one.id)
         }
         verdict = _overall(list(checks.values()))
         counts = _counts(self.cases, checks)
@@ -188,10 +189,14 @@ class Grader:
         )
         suspected = bool(signals & SUSPICIOUS)
         rules = _rules(self.cases, checks)
-        return Graded(verdict, checks, rules, counts, shown, suspected, (), record, measure, tally.observations)
+        return Graded(
+            verdict, checks, rules, counts, shown, suspected, (), record, measure, tally.observations
+        )
 
     def _refused(self, submission: Submission, reasons: list[str], options: Options) -> Graded:
-        checks: dict[str, CheckVerdict] = {case.id: "unjudged" for case in sorted(self.cases, key=lambda one: one.id)}
+        checks: dict[str, CheckVerdict] = {
+            case.id: "unjudged" for case in sorted(self.cases, key=lambda one: one.id)
+        }
         record = make_record(
             self.material,
             submission.sha256,

@@ -52,4 +52,6 @@ def _odd_text(path: str, data: bytes, before: bytes) -> list[str]:
 def _hidden(text: str) -> set[str]:
     """Return the characters of a text that a reader does not see, line ends and tabs apart."""
     plain = text.replace("\r\n", "\n")
-    return {one for one in set(plain) if one not in "\n\t" and unicodedata.category(one) in _HIDDEN_CATEGORIES}
+    return {
+        one for one in set(plain) if one not in "\n\t" and unicodedata.category(one) in _HIDDEN_CATEGORIES
+    }

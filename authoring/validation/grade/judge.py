@@ -10,7 +10,12 @@ SUSPICIOUS = frozenset({"integrity", "unasked-frame", "equality-override"})
 """Signals that alone make a candidate a suspected cheat; honest code gives none of them."""
 
 _EXITS = frozenset({"SystemExit", "KeyboardInterrupt", "GeneratorExit"})
-_TOO_MUCH = ("the reply was larger than the cap", "the output was larger than the cap", "import: MemoryError")
+_TOO_MUCH = (
+    "the reply was larger than the cap",
+    "the output was larger than the cap",
+    "its processes used more memory than they may",
+    "import: MemoryError",
+)
 _UNASKED = "a reply came that nobody asked for"
 
 Judged = tuple[CheckVerdict, str | None]

@@ -63,19 +63,25 @@ class TaskMaterial:
         return value_digest([self.public.model_dump(mode="json"), hidden])
 
 
-def load_material(folder: Path, hidden: Path | None = None, dependencies: tuple[Path, ...] = ()) -> TaskMaterial:
+def load_material(
+    folder: Path, hidden: Path | None = None, dependencies: tuple[Path, ...] = ()
+) -> TaskMaterial:
     """Read a task's folder and, where given, the folder of its hidden part; raise :class:`UsageError` for a bad one."""
     task = _document(folder / "task.json", Task)
     pristine = {name: _bytes(folder / name) for name in task.files}
     for name, data in pristine.items():
         if sha256_hex(data) != task.files[name]:
             raise UsageError(
-                "VAL102", f"{name[-200:]!a} of the task {task.id!a} is not as it was handed out.", "Restore the task."
+                "VAL102",
+                f"{name[-200:]!a} of the task {task.id!a} is not as it was handed out.",
+                "Restore the task.",
             )
     pristine["task.json"] = _bytes(folder / "task.json")
     for name in (task.program, "scenarios.py", "checks.json"):
         if name not in pristine:
-            raise UsageError("VAL102", f"The task {task.id!a} does not list {name[-200:]!a}.", "Restore the task.")
+            raise UsageError(
+                "VAL102", f"The task {task.id!a} does not list {name[-200:]!a}.", "Restore the task."
+            )
     public = _parse(pristine["checks.json"], folder / "checks.json", Checks)
     secret = None if hidden is None else _document(hidden / "hidden_checks.json", HiddenChecks)
     reference = None if hidden is None else _optional(hidden / "reference.py")
@@ -94,7 +100,9 @@ def _require_whole(material: TaskMaterial) -> None:
         documents.append(("hidden", material.hidden, task.checks.hidden))
     for tier, document, count in documents:
         if len(document.checks) != count:
-            message = f"The task {task.id!a} says {count} {tier} checks, and there are {len(document.checks)}."
+            message = (
+                f"The task {task.id!a} says {count} {tier} checks, and there are {len(document.checks)}."
+            )
             raise UsageError("VAL103", message, "Restore the task, or render it again.")
         if document.scenarios_sha256 != sha256_hex(material.pristine["scenarios.py"]):
             message = f"The {tier} checks of {task.id!a} were recorded with other scenarios."
@@ -107,7 +115,9 @@ def _require_whole(material: TaskMaterial) -> None:
 def _bytes(path: Path) -> bytes:
     try:
         if path.is_symlink() or not path.is_file() or path.stat().st_size > _FILE_CAP:
-            raise UsageError("VAL102", f"{str(path)[-300:]!a} is missing or no plain file.", "Restore the task.")
+            raise UsageError(
+                "VAL102", f"{str(path)[-300:]!a} is missing or no plain file.", "Restore the task."
+            )
         return path.read_bytes()
     except OSError as error:
         raise UsageError("VAL102", f"{str(path)[-300:]!a} cannot be read: {error.strerror}.") from error

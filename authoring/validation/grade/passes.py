@@ -97,7 +97,9 @@ def _plan(cases: Sequence[Case], rng: random.Random) -> list[Case]:
 
 def _is_import(run: Run) -> bool:
     outcome = run.failure.outcome if run.failure else None
-    return isinstance(outcome, Died) and (outcome.reason.startswith("import: ") or outcome.reason == "missing names")
+    return isinstance(outcome, Died) and (
+        outcome.reason.startswith("import: ") or outcome.reason == "missing names"
+    )
 
 
 def _settle_all(queue: list[tuple[int, Case]], run: Run, tally: Tally) -> CheckVerdict:

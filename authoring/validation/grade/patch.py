@@ -17,8 +17,8 @@ def is_patch(name: str, data: bytes) -> bool:
 
 def apply_patch(data: bytes, pristine: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files that a patch changes, as they are afterwards; raise ``ValueError`` where it does not apply."""
-    from unidiff import PatchSet
     from unidiff.errors import UnidiffParseError
+    from unidiff.patch import PatchSet
 
     try:
         patch = PatchSet(io.StringIO(data.decode("utf-8"), newline=""))
