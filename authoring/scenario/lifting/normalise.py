@@ -66,6 +66,8 @@ def _one(
     node = single(item.node)
     if isinstance(node, cst.Assert):
         return 1, _assertion(node.test, item.line)
+    if isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Assign | cst.AnnAssign | cst.AugAssign):
+        return 1, [item]
     failing_next = isinstance(node, cst.Try) and following is not None and fails(following.node)
     if not failing_next and not holds_assertion(item.node, context.asserting):
         return 1, [item]
