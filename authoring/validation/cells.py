@@ -24,6 +24,8 @@ class Cell:
     kind: Kind
     name: str
     source: str
+    is_outside: bool = False
+    """Whether it is judged as a stranger's program: by the grade service, in fresh boxes."""
     python: str = ""
     perturbation: Perturbation = field(default_factory=Perturbation)
 
@@ -45,21 +47,27 @@ def cells_of(
     """Yield a task's cells, the cheapest and most telling first.
 
     ``times`` is how often the reference runs, each time perturbed otherwise; ``pythons`` are interpreters,
-    the task's own first. The do-nothing candidate is broken itself.
+    the task's own first. The do-nothing candidate is broken itself. Reference, broken, hard negative and
+    hard-coded answers are judged as strangers' programs too; attacks only so.
     """
     for number, (python, perturbation) in enumerate(repeats(times, tuple(pythons))):
-        yield Cell("reference", f"repeat {number + 1}", task.reference, python, perturbation)
+        name = f"repeat {number + 1}"
+        yield Cell("reference", name, task.reference, python=python, perturbation=perturbation)
     first = pythons[0]
-    yield Cell("broken", "unchanged", task.program, first)
+    wrong: list[tuple[Kind, str, str]] = [("broken", "unchanged", task.program)]
     if task.hard_negative:
-        yield Cell("hard negative", "hard negative", task.hard_negative, first)
+        wrong.append(("hard negative", "hard negative", task.hard_negative))
     table = hardcode(task.program, task.reference, [check.params for check in task.public.checks])
     if table is not None:
-        yield Cell("hard-coded", "public answers", table, first)
+        wrong.append(("hard-coded", "public answers", table))
+    for kind, name, source in wrong:
+        yield Cell(kind, name, source, python=first)
     for rewriting in rewrites_of(task.reference, alternatives, seed):
-        yield Cell("alternative", " ".join(rewriting.steps), rewriting.source, first)
+        yield Cell("alternative", " ".join(rewriting.steps), rewriting.source, python=first)
+    for kind, name, source in (("reference", "as a stranger's", task.reference), *wrong):
+        yield Cell(kind, name, source, is_outside=True)
     for name in attacks:
-        yield Cell("attack", name, attack(name, task.program, task.scenarios), first)
+        yield Cell("attack", name, attack(name, task.program, task.scenarios), is_outside=True)
 
 
 def complaint(task: VariantTask, cell: Cell, record: Record) -> tuple[str, str] | None:
@@ -67,41 +75,46 @@ def complaint(task: VariantTask, cell: Cell, record: Record) -> tuple[str, str] 
 
     Sentences name checks by id and never quote anything hidden.
     """
-    public = {check.id for check in task.public.checks}
-    failed = [check for check, verdict in record.result.checks if verdict != "pass"]
-    outside = [check for check in failed if check not in public]
-    inside = [check for check in failed if check in public]
     if record.result.verdict == "grader-fault":
         return "VAL011", f"the grader failed on {cell.kind} ({cell.name})"
+    failed = [check for check, verdict in record.result.checks if verdict != "pass"]
     if cell.must_pass:
         return _rejected(cell, failed)
-    if cell.kind == "attack":
-        return ("VAL009", f"the attack {cell.name} passes") if not failed else None
-    if cell.kind == "broken" and not inside:
+    return _accepted(cell, record) if cell.is_outside else _indistinct(task, cell, record, set(failed))
+
+
+def _indistinct(task: VariantTask, cell: Cell, record: Record, failed: set[str]) -> tuple[str, str] | None:
+    public = {check.id for check in task.public.checks}
+    if cell.kind == "broken" and not public & failed:
         return "VAL001", "the program to repair passes every public check"
-    if not outside:
-        codes = {"broken": "VAL002", "hard negative": "VAL003", "hard-coded": "VAL008"}
-        return codes[cell.kind], f"{cell.kind} ({cell.name}) passes every hidden check and the pool"
-    return _off_pattern(task, cell, record)
+    if failed <= public and not (cell.kind == "hard-coded" and failed):
+        return _HIDDEN[cell.kind], f"{cell.kind} ({cell.name}) passes every hidden check and the pool"
+    return _off_pattern(task, record) if cell.kind == "hard negative" else None
+
+
+_HIDDEN = {"broken": "VAL002", "hard negative": "VAL003", "hard-coded": "VAL008"}
+
+
+def _accepted(cell: Cell, record: Record) -> tuple[str, str] | None:
+    if record.result.verdict != "pass":
+        return None
+    return _HIDDEN.get(cell.kind, "VAL009"), f"{cell.kind} ({cell.name}) passes as a stranger's program"
 
 
 def _rejected(cell: Cell, failed: Sequence[str]) -> tuple[str, str] | None:
     if not failed:
         return None
-    code = "VAL007" if cell.kind == "alternative" else "VAL005" if cell.name == "repeat 1" else "VAL006"
+    is_repeat = cell.kind == "reference" and cell.perturbation != Perturbation()
+    code = "VAL007" if cell.kind == "alternative" else "VAL006" if is_repeat else "VAL005"
     shown = ", ".join(failed[:3]) + (f" and {len(failed) - 3} more" if len(failed) > 3 else "")
     return code, f"{cell.kind} ({cell.name}) fails {shown}"
 
 
-def _off_pattern(task: VariantTask, cell: Cell, record: Record) -> tuple[str, str] | None:
-    if cell.kind != "hard negative":
-        return None
+def _off_pattern(task: VariantTask, record: Record) -> tuple[str, str] | None:
     wanted = task.spec.patterns.get("hard_negative", "").replace("/", "")
     verdicts = dict(record.result.checks)
     order = [check.id for check in (*task.public.checks, *task.hidden.checks)]
     seen = "".join("1" if verdicts[check] == "pass" else "0" for check in order)
-    return (
-        ("VAL004", f"the hard negative's pattern is {seen} and not {wanted}")
-        if wanted and seen != wanted
-        else None
-    )
+    if not wanted or seen == wanted:
+        return None
+    return "VAL004", f"the hard negative's pattern is {seen} and not {wanted}"

@@ -10,6 +10,7 @@ from authoring.model.progress import Progress
 from authoring.validation.cells import Cell, cells_of, complaint
 from authoring.validation.flake import flake_bound
 from authoring.validation.judge import Judge, Judged, program_of
+from authoring.validation.outside import Outside
 from authoring.validation.probes import ATTACKS
 from authoring.variants.material import VariantTask
 
@@ -38,7 +39,7 @@ class Plan:
     pythons: tuple[str, ...] = ("",)
     """Interpreters of the repeats, the task's own first."""
     attacks: tuple[str, ...] = tuple(ATTACKS)
-    """Attacks on the grader that are tried."""
+    """Attacks on the grader that are tried on ``base``; every other variant sees one of them."""
     later: tuple[LaterRelease, ...] = ()
 
 
@@ -69,12 +70,17 @@ class Validation:
         return not self.complaints and bool(self.records)
 
 
-def validate(tasks: Sequence[VariantTask], judge: Judge, plan: Plan, progress: Progress) -> Validation:
-    """Return the filled matrix of the tasks; cells whose evidence exists are not run again."""
+def validate(
+    tasks: Sequence[VariantTask], judge: Judge, outside: Outside, plan: Plan, progress: Progress
+) -> Validation:
+    """Return the filled matrix of the tasks; cells whose evidence exists are not run again.
+
+    ``judge`` runs our own programs through the warm server, ``outside`` judges as strangers' programs are.
+    """
     progress.phase("validate", total=len(tasks))
     found = []
-    for task in tasks:
-        found.append(_validated(task, judge, plan))
+    for number, task in enumerate(tasks):
+        found.append(_validated(task, judge, outside, plan, number))
         progress.step(task.id)
     kinds = [cell.kind for each in found for cell in each.cells]
     return Validation(
@@ -94,7 +100,7 @@ class _Found:
     flake_bound: float
 
 
-def _validated(task: VariantTask, judge: Judge, plan: Plan) -> _Found:
+def _validated(task: VariantTask, judge: Judge, outside: Outside, plan: Plan, number: int) -> _Found:
     is_base = task.spec.id == "base"
     cells = tuple(
         cells_of(
@@ -102,17 +108,23 @@ def _validated(task: VariantTask, judge: Judge, plan: Plan) -> _Found:
             times=plan.times,
             alternatives=plan.alternatives if is_base else plan.alternatives_elsewhere,
             pythons=plan.pythons,
-            attacks=plan.attacks,
+            attacks=plan.attacks if is_base else _turn(plan.attacks, number),
             seed=int(keyed_digest(judge.key, "alternatives", task.id)[:8], 16),
         )
     )
-    records = [_record(task, cell, judge) for cell in cells]
+    records = [
+        outside.judge(task, cell.source) if cell.is_outside else _record(task, cell, judge) for cell in cells
+    ]
     complaints = [
         Complaint(said[0], task.id, said[1])
         for cell, record in zip(cells, records, strict=True)
         if (said := complaint(task, cell, record)) is not None
     ]
-    repeated = [record for cell, record in zip(cells, records, strict=True) if cell.kind == "reference"]
+    repeated = [
+        record
+        for cell, record in zip(cells, records, strict=True)
+        if cell.kind == "reference" and not cell.is_outside
+    ]
     complaints += _unsteady(task, repeated, complaints)
     if is_base:
         later = [_later(task, release, judge) for release in plan.later]
@@ -121,6 +133,13 @@ def _validated(task: VariantTask, judge: Judge, plan: Plan) -> _Found:
     flakes = sum(record.result.verdict != "pass" for record in repeated)
     keys = tuple(sorted({record.key for record in records}))
     return _Found(task.id, cells, keys, tuple(complaints), flake_bound(len(repeated), flakes))
+
+
+def _turn(attacks: Sequence[str], number: int) -> Sequence[str]:
+    """Return one attack, the variants taking turns: what is attacked is the grader, and that is the same for
+    all.
+    """
+    return attacks[number % len(attacks) :][:1] if attacks else ()
 
 
 def _record(task: VariantTask, cell: Cell, judge: Judge) -> Record:

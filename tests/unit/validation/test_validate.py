@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from authoring.model.digest import sha256_hex
 from authoring.model.errors import UsageError
 from authoring.model.evidence import IsolationFacts, Record
 from authoring.model.execution import How, Outcome, Request, Subject
 from authoring.model.progress import SilentProgress
 from authoring.validation.folder import EvidenceFolder
-from authoring.validation.judge import Judge
+from authoring.validation.judge import Judge, Judged, program_of
 from authoring.validation.validate import Plan, Validation, validate
 from authoring.variants.material import VariantTask
 from authoring.variants.vary import vary
@@ -44,13 +45,27 @@ def judge(evidence: Kept | EvidenceFolder, runner: MemoryRunner | None = None) -
     )
 
 
+class Stranger:
+    """Judges a stranger's program as ours is judged."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge_own = judge
+
+    def judge(self, task: VariantTask, source: str) -> Record:
+        return self.judge_own.judge(Judged(task, program_of(task, source), sha256_hex(source.encode())))
+
+
+def matrix(tasks: Sequence[VariantTask], own: Judge) -> Validation:
+    return validate(tasks, own, Stranger(own), PLAN, SilentProgress())
+
+
 @pytest.fixture(scope="module")
 def tasks() -> tuple[VariantTask, ...]:
     return vary(material(), tools(), SilentProgress()).tasks[:2]
 
 
 def validated(*tasks: VariantTask) -> Validation:
-    return validate(tasks, judge(Kept()), PLAN, SilentProgress())
+    return matrix(tasks, judge(Kept()))
 
 
 def codes(*tasks: VariantTask) -> set[str]:
@@ -61,16 +76,16 @@ def test_a_sound_task_fills_the_matrix_without_a_complaint(tasks: tuple[VariantT
     found = validated(*tasks)
     assert found.complaints == ()
     assert found.holds
-    assert found.counts["reference"] == 6
+    assert found.counts["reference"] == 8
     assert found.counts["alternative"] == 5
-    assert found.counts["broken"] == found.counts["hard negative"] == found.counts["hard-coded"] == 2
+    assert found.counts["broken"] == found.counts["hard negative"] == found.counts["hard-coded"] == 4
 
 
 def test_a_record_that_exists_is_not_made_again(tasks: tuple[VariantTask, ...]) -> None:
     evidence, runner = Kept(), MemoryRunner()
-    first = validate(tasks, judge(evidence, runner), PLAN, SilentProgress())
+    first = matrix(tasks, judge(evidence, runner))
     asked = runner.calls
-    assert validate(tasks, judge(evidence, runner), PLAN, SilentProgress()) == first
+    assert matrix(tasks, judge(evidence, runner)) == first
     assert runner.calls == asked
 
 
@@ -106,7 +121,7 @@ def test_a_reference_that_depends_on_what_is_varied_is_flaky(tasks: tuple[Varian
             seen = super().observe(subject, requests, how)
             return seen[::-1] if how.perturbation.order else seen
 
-    found = validate(tasks[:1], judge(Kept(), Drifting()), PLAN, SilentProgress())
+    found = matrix(tasks[:1], judge(Kept(), Drifting()))
     assert "VAL006" in {complaint.code for complaint in found.complaints}
     assert found.flake_bounds[tasks[0].id] > 0.9
 
@@ -126,7 +141,7 @@ def test_evidence_on_disk_is_append_only_and_checked_when_read(
     tasks: tuple[VariantTask, ...], tmp_path: Path
 ) -> None:
     folder = EvidenceFolder(tmp_path)
-    found = validate(tasks[:1], judge(folder), PLAN, SilentProgress())
+    found = matrix(tasks[:1], judge(folder))
     (key, *_) = found.records[tasks[0].id]
     record = folder.find(key)
     assert record is not None
