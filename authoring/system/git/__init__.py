@@ -14,6 +14,7 @@ from authoring.system.git.export import export_revision, revision_files
 from authoring.system.git.identity import Identity, identity
 from authoring.system.git.objects import (
     Listing,
+    all_objects,
     changed_paths,
     list_tree,
     merge_listing,
@@ -34,6 +35,7 @@ __all__ = [
     "Listing",
     "Session",
     "Tag",
+    "all_objects",
     "changed_paths",
     "check_tag_name",
     "commit_tree",

@@ -7,11 +7,13 @@ from pathlib import Path
 from git.objects.fun import tree_to_stream
 from gitdb import IStream
 
+from authoring.model.errors import UsageError
 from authoring.system.files import safe_relative, storage
 from authoring.system.git.session import Session, opened
 
 __all__ = [
     "Listing",
+    "all_objects",
     "changed_paths",
     "list_tree",
     "merge_listing",
@@ -92,6 +94,19 @@ def read_files(root: Path, commit: str | None, below: str = "") -> dict[str, byt
 def read_blob(session: Session, blob: str) -> bytes:
     """Return a blob's bytes."""
     return session.repo.git.get_object_data(blob)[3]
+
+
+def all_objects(session: Session, max_bytes: int = 1 << 30) -> dict[str, bytes]:
+    """Return every blob, commit and tag of the object database by id, those that nothing refers to included.
+
+    Raises :class:`UsageError` WSP010 where they are larger than ``max_bytes`` together.
+    """
+    rows = session.run("cat-file", "--batch-all-objects", "--batch-check").decode("ascii").splitlines()
+    facts = [row.split(" ") for row in rows]
+    wanted = [name for name, kind, _ in facts if kind != "tree"]
+    if sum(int(size) for _, kind, size in facts if kind != "tree") > max_bytes:
+        raise UsageError("WSP010", f"The objects of {session.root} are too large to read.", "Run git gc.")
+    return {name: read_blob(session, name) for name in wanted}
 
 
 def changed_paths(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:

@@ -17,9 +17,9 @@ def follow(session: Session, old: str | None, new: str) -> None:
     Files are written straight from the objects (no checkout, so no filter runs), each whole; what the
     commits do not know stays. Running it again after an interruption ends in the same state.
     """
-    before, after = list_tree(session, old), list_tree(session, new)
-    write_tree(session.root, {path: read_blob(session, blob) for path, blob in after.items()})
-    for path in changed_paths(before, after)[1]:
+    written, removed = changed_paths(list_tree(session, old), list_tree(session, new))
+    write_tree(session.root, {path: read_blob(session, blob) for path, blob in written.items()})
+    for path in removed:
         _remove(session.root, path)
     session.run("read-tree", new)
     session.succeeds("update-index", "-q", "--refresh")

@@ -1,0 +1,211 @@
+"""The audit before a public commit: nothing hidden may be in the public tree, nor in any object behind it."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from authoring.model.digest import canonical
+from authoring.model.errors import RefusedError
+from authoring.model.task import Check
+from authoring.model.wire import WireError, decode
+from authoring.variants.material import VariantTask
+
+__all__ = ["Leak", "Secrets", "find_leaks", "refuse_leaks", "secrets_of"]
+
+_TRIVIAL_LINE = 8
+_TELLING = 24
+"""Length of a canonical value that tells something in a file of the same contract."""
+
+_TELLING_ELSEWHERE = 64
+"""The same elsewhere, where short values are equal by chance."""
+
+_WORD = re.compile(r"[A-Za-z0-9_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """Something hidden at a public place; says where, and never what."""
+
+    place: str
+    """A path, or ``object <id>``."""
+    kind: str
+    """What it repeats, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """What must not be public, prepared for searching."""
+
+    reference_lines: dict[str, str]
+    """Task by line that only its reference has, normalised."""
+    renderings: dict[str, tuple[str, frozenset[str]]]
+    """By name of a hidden file: its normalised text, and the lines that set it apart from ``base``."""
+    values: dict[bytes, str]
+    """Check by canonical form of what it is given or expects."""
+    inputs: dict[tuple[str, bytes], str]
+    """Check by scenario and canonical form of its parameters, within one contract."""
+
+
+def secrets_of(tasks: Sequence[VariantTask]) -> Secrets:
+    """Return what the variants of one contract must not show in public."""
+    base = tasks[0]
+    common = frozenset().union(*(_lines(text) for text in _texts(base).values()), _lines(base.reference))
+    renderings = {
+        f"{task.id}/{name}": (_squeezed(text), _lines(text) - common)
+        for task in tasks
+        if task.spec.tier == "hidden"
+        for name, text in {**_texts(task), "reference.py": task.reference}.items()
+        if text.strip()
+    }
+    lines: dict[str, str] = {}
+    for task in tasks:
+        if task.spec.tier == "public":
+            told = _lines(task.program) | _lines(task.hard_negative) | _lines(task.scenarios)
+            lines |= dict.fromkeys(sorted(_lines(task.reference) - told), task.id)
+    public_values = {
+        form
+        for task in tasks
+        if task.spec.tier == "public"
+        for check in task.public.checks
+        for form in _forms(check)
+    }
+    values: dict[bytes, str] = {}
+    inputs: dict[tuple[str, bytes], str] = {}
+    for task in tasks:
+        for check in _hidden_checks(task):
+            name = f"{task.id} {check.id}"
+            inputs[check.scenario, canonical(check.params)] = name
+            values |= {
+                form: name for form in _forms(check) if len(form) >= _TELLING and form not in public_values
+            }
+    return Secrets(lines, renderings, values, inputs)
+
+
+def _texts(task: VariantTask) -> dict[str, str]:
+    return {"program.py": task.program, "prompt.md": task.prompt, "hard_negative.py": task.hard_negative}
+
+
+def _hidden_checks(task: VariantTask) -> tuple[Check, ...]:
+    return task.hidden.checks + (task.public.checks if task.spec.tier == "hidden" else ())
+
+
+def _forms(check: Check) -> list[bytes]:
+    return [canonical(check.params), canonical(list(check.expect))]
+
+
+def find_leaks(secrets: Secrets, contract: str, files: Mapping[str, bytes]) -> list[Leak]:
+    """Return every leak in the files (by place), sorted; ``contract`` is the one that the secrets belong
+    to."""
+    return sorted(
+        (
+            Leak(place, kind)
+            for place, data in files.items()
+            for kind in _kinds(secrets, contract, place, data)
+        ),
+        key=lambda leak: (leak.place, leak.kind),
+    )
+
+
+def _kinds(secrets: Secrets, contract: str, place: str, data: bytes) -> Iterator[str]:
+    text = data.decode("utf-8", "replace")
+    lines = _lines(text)
+    for line in sorted(lines & secrets.reference_lines.keys()):
+        yield f"a line that only the reference of {secrets.reference_lines[line]} has"
+    yield from _rendered(secrets, text, lines)
+    least = _TELLING if place.startswith(f"tasks/{contract}/") else _TELLING_ELSEWHERE
+    document = _json(text)
+    if document is None:
+        yield from _written_out(secrets, text, least)
+        return
+    for form in _parts(document, least):
+        if form in secrets.values:
+            yield f"the input or the expectation of hidden check {secrets.values[form]}"
+    for scenario, params in _public_inputs(document, contract):
+        if (scenario, params) in secrets.inputs:
+            yield f"the input of hidden check {secrets.inputs[scenario, params]}"
+
+
+def _rendered(secrets: Secrets, text: str, lines: frozenset[str]) -> Iterator[str]:
+    squeezed = _squeezed(text)
+    for name, (whole, telling) in secrets.renderings.items():
+        found = len(telling & lines)
+        if whole == squeezed or (len(telling) >= 2 and found >= max(2, (len(telling) + 1) // 2)):
+            yield f"a rendering of the hidden file {name}"
+
+
+def _written_out(secrets: Secrets, text: str, least: int) -> Iterator[str]:
+    """Find values in text that is no JSON: as data without blanks, or as Python writes them."""
+    dense = "".join(text.split())
+    for form, name in secrets.values.items():
+        if any(len(way) >= least and way in dense for way in _ways(form)):
+            yield f"the input or the expectation of hidden check {name}"
+
+
+def _ways(form: bytes) -> list[str]:
+    wire = json.loads(form)
+    ways = ["".join(form.decode("utf-8").split()), "".join(json.dumps(wire).split())]
+    try:
+        literal = "".join(repr(decode(wire)).split())
+    except (WireError, RecursionError):
+        return ways
+    return [*ways, literal]
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text) if text.lstrip()[:1] in ("{", "[") else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def _parts(value: Any, least: int) -> Iterator[bytes]:
+    """Yield the canonical form of every part of a document that is long enough to tell something."""
+    stack = [value]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, dict | list):
+            form = _canonical(part)
+            if len(form) >= least:
+                yield form
+                stack.extend(part.values() if isinstance(part, dict) else part)
+
+
+def _canonical(value: Any) -> bytes:
+    try:
+        return canonical(value)
+    except (ValueError, RecursionError):
+        return b""
+
+
+def _public_inputs(document: Any, contract: str) -> Iterator[tuple[str, bytes]]:
+    if not isinstance(document, dict) or not str(document.get("task", "")).startswith(f"{contract}/"):
+        return
+    for check in document.get("checks", ()):
+        if isinstance(check, dict) and "params" in check:
+            yield str(check.get("scenario")), _canonical(check["params"])
+
+
+def _lines(text: str) -> frozenset[str]:
+    """Return the lines that say something, without indentation and doubled blanks."""
+    lines = (" ".join(line.split()) for line in text.splitlines())
+    return frozenset(line for line in lines if len(line) >= _TRIVIAL_LINE and len(_WORD.findall(line)) >= 2)
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+def refuse_leaks(leaks: Sequence[Leak]) -> None:
+    """Raise :class:`RefusedError` TSK003 where there are leaks; the message names places only."""
+    if leaks:
+        first = leaks[0]
+        more = f" and {len(leaks) - 1} more" if len(leaks) > 1 else ""
+        raise RefusedError(
+            "TSK003",
+            f"{first.place} would publish {first.kind}{more}.",
+            "Mend the public files, or retire the contract; nothing was committed.",
+            stage="commit",
+            proof="\n".join(f"{leak.place}: {leak.kind}" for leak in leaks[:20]),
+        )

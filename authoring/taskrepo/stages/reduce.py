@@ -1,0 +1,275 @@
+"""The stage `reduce`: from captured releases to the smallest programs, and the domain that they hold on."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from authoring.model.capture import Capture
+from authoring.model.errors import RefusedError
+from authoring.model.execution import Died, Hung, Observed, Outcome, Refused, Request, Traced
+from authoring.model.observation import Compare
+from authoring.model.variants import VersionName
+from authoring.model.wire import Wire, WireError, sort_key
+from authoring.reduction.executed_size import executed_size
+from authoring.reduction.flatten.answers import Answer, Faithful, Unfaithful
+from authoring.reduction.flatten.flatten import flatten_versions
+from authoring.reduction.flatten.program import FlatProgram
+from authoring.reduction.oracle import Budget
+from authoring.reduction.reduce import Reduction, Search, reduce
+from authoring.reduction.sources.evidence import Executed, executed
+from authoring.scenario.domain import ChangedCode, changed_code, derive_domain
+from authoring.scenario.inputs import Stock, candidates, is_same, palette_of
+from authoring.taskrepo.stages.reduction_inputs import Releases, lifted_requests, types_of
+from authoring.taskrepo.stages.work import Work
+
+__all__ = ["Reduced", "reduce_incident"]
+
+_DRAWN = 24
+"""Inputs drawn for the oracle, all scenarios together."""
+_SEARCHED = 200
+"""Inputs with which a phase's end is attacked."""
+_HANGS = 3
+_SEED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """What the stage gives."""
+
+    programs: dict[VersionName, str]
+    domain: str
+    """The text of domain.py."""
+    sizes: dict[VersionName, dict[str, int]]
+    """By version: ``executed_in_functions``, ``executed``, ``reduced``."""
+    trials: int
+    report: dict[str, object]
+    """How it went, as JSON data: phases, refusals by kind, cache hits, third-party modules."""
+
+
+def reduce_incident(
+    work: Work,
+    capture: Capture,
+    trees: Mapping[VersionName, Path],
+    dependencies: Sequence[Path],
+    scenarios: str,
+    original: str,
+    domain: str | None = None,
+) -> Reduced:
+    """Reduce the captured versions together; ``domain`` is the author's own domain.py where there is one.
+
+    Raises RefusedError RED… where no faithful program is found.
+    """
+    releases = Releases.of(work.runner, capture, trees, dependencies, scenarios, original)
+    return _Reducing(work, capture, trees, tuple(dependencies), releases, domain).run()
+
+
+@dataclass(slots=True)
+class _Reducing:
+    """The steps of one reduction, with what they share."""
+
+    work: Work
+    capture: Capture
+    trees: Mapping[VersionName, Path]
+    dependencies: tuple[Path, ...]
+    releases: Releases
+    domain: str | None
+
+    def run(self) -> Reduced:
+        """Take all steps."""
+        lifted, _ = self.releases.usable(lifted_requests(self.capture), limit_hangs=50)
+        self._require_failure(lifted)
+        self.work.progress.phase("trace")
+        ran = self._ran(lifted)
+        flats = self._flat(lifted, ran)
+        code = changed_code({version: flat.source for version, flat in flats.items()})
+        domain = self.domain if self.domain is not None else self._derived(code)
+        requests = self._with_drawn(lifted, domain)
+        if any(not isinstance(self._ask(v, flats[v].source, requests), Faithful) for v in flats):
+            ran = self._ran(requests)
+            flats = self._flat(requests, ran)
+        reduction = self._reduce(flats, requests, code)
+        return self._reduced(reduction, domain, ran, flats)
+
+    def _require_failure(self, lifted: Sequence[Request]) -> None:
+        answers = self.releases.expected(lifted)
+        if all(
+            is_same(broken, fixed, Compare())
+            for broken, fixed in zip(answers["broken"], answers["reference"], strict=True)
+        ):
+            raise RefusedError(
+                "RED060",
+                "No scenario shows the failure: the broken and the fixed release give equal observations.",
+                "Write the reproducer so that it compares plain data.",
+                stage="reduce",
+            )
+
+    def _ran(self, requests: Sequence[Request]) -> dict[VersionName, Executed]:
+        found: dict[VersionName, Executed] = {}
+        for version, package in self.releases.packages.items():
+            traces: list[Traced] = self.work.runner.trace(package, requests, self.releases.how)
+            found[version] = executed(traces)
+        return found
+
+    def _flat(
+        self, requests: Sequence[Request], ran: Mapping[VersionName, Executed]
+    ) -> dict[VersionName, FlatProgram]:
+        self.work.progress.phase("flatten")
+        wanted = self.releases.expected(requests)
+
+        def questions(version: VersionName, source: str) -> Answer:
+            self.work.progress.step(version)
+            return self._ask(version, source, requests, wanted[version])
+
+        return flatten_versions(
+            self.trees, self.capture.import_name, self.capture.bindings, ran, questions, self.dependencies
+        )
+
+    def _ask(
+        self,
+        version: VersionName,
+        source: str,
+        requests: Sequence[Request],
+        wanted: Sequence[Outcome] | None = None,
+    ) -> Answer:
+        """Ask whether a flat text behaves like its release on the requests."""
+        package = self.releases.packages[version]
+        if wanted is None:
+            wanted = self.work.runner.observe(package, requests, self.releases.how)
+        seen = self.work.runner.observe(self.releases.program(version, source), requests, self.releases.how)
+        for request, real, flat in zip(requests, wanted, seen, strict=True):
+            if not is_same(real, flat, Compare()):
+                return Unfaithful(self._reason(version, source, request, real, flat), _shown(request))
+        return Faithful()
+
+    def _reason(
+        self, version: VersionName, source: str, request: Request, real: Outcome, flat: Outcome
+    ) -> str:
+        """Say what differs; where an exception escaped, with its message, so that a missing name is known."""
+        if isinstance(flat, Died):
+            return f"{flat.reason}: {flat.detail}" if flat.detail else flat.reason
+        subject = self.releases.program(version, source)
+        telling = replace(subject, types=replace(subject.types, messages=True))
+        (again,) = self.work.runner.observe(telling, [request], self.releases.how)
+        last = again.observations[-1] if isinstance(again, Observed) and again.observations else {}
+        if "raised" in last:
+            return f"{last['raised'].get('type')}: {last['raised'].get('message', '')}"
+        return f"{_kind(flat)} instead of {_kind(real)}"
+
+    def _derived(self, code: ChangedCode) -> str:
+        seen: dict[str, list[Wire]] = {}
+        for check in self.capture.checks:
+            if check.scenario and check.params not in seen.setdefault(check.scenario, []):
+                seen[check.scenario].append(check.params)
+        try:
+            return derive_domain(seen, code)
+        except WireError as error:
+            raise RefusedError(
+                "RED061",
+                f"No domain can be derived: {error}.",
+                "Write the reproducer so that its inputs are plain data.",
+                stage="reduce",
+            ) from error
+
+    def _with_drawn(self, lifted: Sequence[Request], domain: str) -> list[Request]:
+        """Return the lifted requests and drawn ones that all releases answer."""
+        known = {(one.scenario, sort_key(one.params)) for one in lifted}
+        scenarios = sorted({one.scenario for one in lifted})
+        share = max(4, _DRAWN // len(scenarios))
+        drawn = [
+            Request(scenario, params)
+            for scenario in scenarios
+            for params in self.work.runner.draw(domain, scenario, share, _SEED, self.releases.how)
+            if (scenario, sort_key(params)) not in known
+        ]
+        usable, _ = self.releases.usable(drawn, limit_hangs=_HANGS)
+        return [*lifted, *usable]
+
+    def _reduce(
+        self, flats: Mapping[VersionName, FlatProgram], requests: Sequence[Request], code: ChangedCode
+    ) -> Reduction:
+        budget = self.work.settings.budget
+        return reduce(
+            {version: flat.source for version, flat in flats.items()},
+            requests,
+            self.releases.expected(requests),
+            self.work.runner,
+            self.releases.how,
+            types_of(self.capture),
+            self.releases.packages["reference"].scenarios,
+            [binding.name for binding in self.capture.bindings],
+            budget=Budget(trials=budget.trials),
+            progress=self.work.progress,
+            search=self._search(requests, code),
+        )
+
+    def _search(self, requests: Sequence[Request], code: ChangedCode) -> Search:
+        """Return a search that attacks programs with neighbours of the requests."""
+        stocks = {
+            scenario: Stock(
+                [one.params for one in requests if one.scenario == scenario],
+                palette_of([one.params for one in requests if one.scenario == scenario], code),
+            )
+            for scenario in sorted({one.scenario for one in requests})
+        }
+        tried = {(one.scenario, sort_key(one.params)) for one in requests}
+        found = [
+            Request(one.scenario, one.params)
+            for one in candidates(stocks, _SEED, _SEARCHED)
+            if (one.scenario, sort_key(one.params)) not in tried
+        ]
+        telling, answers = self.releases.usable(found, limit_hangs=0)
+
+        def search(programs: Mapping[VersionName, str]) -> Request | None:
+            for version in sorted(programs):
+                subject = self.releases.program(version, programs[version])
+                seen = self.work.runner.observe(subject, telling, self.releases.how)
+                for request, real, flat in zip(telling, answers[version], seen, strict=True):
+                    if not is_same(real, flat, Compare()):
+                        return request
+            return None
+
+        return search
+
+    def _reduced(
+        self,
+        reduction: Reduction,
+        domain: str,
+        ran: Mapping[VersionName, Executed],
+        flats: Mapping[VersionName, FlatProgram],
+    ) -> Reduced:
+        sizes: dict[VersionName, dict[str, int]] = {}
+        for version, nodes in reduction.sizes.items():
+            size = executed_size(self.trees[version], ran[version])
+            sizes[version] = {
+                "executed_in_functions": size.in_functions,
+                "executed": size.all,
+                "reduced": nodes,
+            }
+        report: dict[str, object] = {
+            "phases": [asdict(phase) for phase in reduction.phases],
+            "accepted": reduction.accepted,
+            "runs": reduction.runs,
+            "cache_hits": reduction.cache_hits,
+            "refusals": reduction.refusals,
+            "complete": reduction.complete,
+            "requests": len(reduction.requests),
+            "third_party": sorted({name for flat in flats.values() for name in flat.third_party}),
+        }
+        return Reduced(dict(reduction.programs), domain, sizes, reduction.trials, report)
+
+
+def _shown(request: Request) -> str:
+    return f"{request.scenario}({json.dumps(request.params, sort_keys=True)})"[:400]
+
+
+def _kind(outcome: Outcome) -> str:
+    match outcome:
+        case Observed(observations):
+            return "raised" if observations and "raised" in observations[-1] else "a value"
+        case Hung():
+            return "a hang"
+        case Died(reason):
+            return f"the end of the process ({reason})"
+        case Refused(code):
+            return f"an observation that cannot be encoded ({code})"

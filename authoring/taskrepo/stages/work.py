@@ -1,0 +1,86 @@
+"""What every stage is given, and how a stage that is done is known to be done."""
+
+import resource
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from authoring import __version__
+from authoring.execution import BoxRunner
+from authoring.model.configuration import Configuration
+from authoring.model.digest import value_digest
+from authoring.model.progress import Progress
+from authoring.system.journal import Journal
+from authoring.system.workspace import Workspace
+
+__all__ = ["Measure", "Work", "measured"]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a stage cost; in no digest."""
+
+    cpu_s: float
+    wall_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A workspace that is locked, with all that stages use."""
+
+    workspace: Workspace
+    settings: Configuration
+    runner: BoxRunner
+    progress: Progress
+    journal: Journal
+    measures: dict[str, Measure] = field(default_factory=dict)
+    """By stage, of this run only."""
+
+    @property
+    def cache(self) -> Path:
+        """Where releases and dependencies are kept by digest."""
+        return self.workspace.cache
+
+    def done(self, stage: str, contract: str, inputs: Any, run: Callable[[], Any]) -> Any:
+        """Return what the stage left in the journal for the same inputs, else run it and leave it there.
+
+        ``inputs`` and the result are JSON data; the tool's version and the settings that change results are part of
+        the inputs always.
+        """
+        key = value_digest([__version__, stage, self._telling(), inputs])
+        known = self.journal.get(stage, contract)
+        if known is not None and known["inputs"] == key:
+            return known["result"]
+        with measured(self.measures, stage):
+            result = run()
+        self.journal.put(stage, contract, {"inputs": key, "result": result})
+        return result
+
+    def _telling(self) -> dict[str, Any]:
+        """Return the settings that change what a stage makes."""
+        settings = self.settings.model_dump(mode="json")
+        for name in ("workers", "reviewed_by", "policy"):
+            settings.pop(name, None)
+        settings["budget"] = {k: v for k, v in settings["budget"].items() if k != "flaky_repeats"}
+        return settings
+
+
+@contextmanager
+def measured(measures: dict[str, Measure], stage: str) -> Iterator[None]:
+    """Note the CPU (children included) and the wall time of the block."""
+    cpu, wall = _cpu_s(), time.monotonic()
+    try:
+        yield
+    finally:
+        before = measures.get(stage, Measure(0.0, 0.0))
+        measures[stage] = Measure(before.cpu_s + _cpu_s() - cpu, before.wall_s + time.monotonic() - wall)
+
+
+def _cpu_s() -> float:
+    return sum(
+        used.ru_utime + used.ru_stime
+        for used in (resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN))
+    )
