@@ -17,6 +17,8 @@ EXAMPLES: tuple[Example, ...] = (
     ("if a:\n    f()\nelse:\n    g()\n", "if a:\n    f()\n"),
     ("if a:\n    f()\nelif b:\n    g()\n", "if b:\n    g()\n"),
     ("if a:\n    f()\nelif b:\n    g()\nelse:\n    h()\n", "if a:\n    f()\nelse:\n    h()\n"),
+    ("if a:\n    f()\nelif b:\n    g()\n", "if a:\n    f()\nelse:\n    g()\n"),
+    ("if a:\n    f()\nelif b:\n    g()\nelse:\n    h()\n", "if a:\n    f()\nelse:\n    g()\n"),
     ("try:\n    f()\nexcept E:\n    g()\n", "f()\n"),
     ("try:\n    f()\nexcept E:\n    g()\nfinally:\n    h()\n", "try:\n    f()\nfinally:\n    h()\n"),
     ("try:\n    f()\nexcept E:\n    g()\nexcept G:\n    h()\n", "try:\n    f()\nexcept G:\n    h()\n"),
@@ -73,6 +75,10 @@ def arm_edits(view: View, unit: Unit) -> Iterator[Edit]:
     for kinds, held in shapes.items():
         for keep, unwrapped in _choices(kinds):
             yield arms_edit(view, held, keep, unwrapped=unwrapped)
+        if kinds[0] == "if" and kinds[-1] == "elif":
+            yield arms_edit(view, held, tuple(range(len(kinds))), otherwise=True)
+        elif kinds[0] == "if" and len(kinds) > 2:
+            yield arms_edit(view, held, tuple(range(len(kinds) - 1)), otherwise=True)
 
 
 def _choices(kinds: tuple[str, ...]) -> Iterator[tuple[tuple[int, ...], bool]]:
@@ -104,12 +110,21 @@ def _choices(kinds: tuple[str, ...]) -> Iterator[tuple[tuple[int, ...], bool]]:
 
 
 def arms_edit(
-    view: View, held: Mapping[VersionName, Statement], keep: tuple[int, ...], *, unwrapped: bool
+    view: View,
+    held: Mapping[VersionName, Statement],
+    keep: tuple[int, ...],
+    *,
+    unwrapped: bool = False,
+    otherwise: bool = False,
 ) -> Edit:
-    """Return the edit that keeps some arms; ``unwrapped``: their blocks in the place of the statement."""
+    """Return the edit that keeps some arms.
+
+    ``unwrapped``: their blocks take the statement's place; ``otherwise``: the last one becomes ``else``.
+    """
     gone: dict[VersionName, list[tuple[int, int]]] = {}
     moved: dict[VersionName, list[tuple[int, int]]] = {}
-    first: dict[VersionName, Arm] = {}
+    first: dict[VersionName, list[tuple[int, int]]] = {}
+    last: dict[VersionName, list[tuple[int, int]]] = {}
     for version, statement in held.items():
         for number, arm in enumerate(statement.arms):
             if number not in keep:
@@ -118,17 +133,25 @@ def arms_edit(
                 gone.setdefault(version, []).append((arm.header, arm.header + 1))
                 moved.setdefault(version, []).append((arm.header + 1, arm.stop))
         if not unwrapped and keep[0] > 0:
-            first[version] = statement.arms[keep[0]]
+            first[version] = [_header(statement.arms[keep[0]])]
+        if otherwise:
+            last[version] = [_header(statement.arms[keep[-1]])]
     cuts = _merged(view, gone)
     changes: list[Change] = list(view.cuts(cuts))
     for number, versions in _merged(view, moved).items():
         width = _step(view, held, number)
         changes.append(Splice(number, versions, 0, width, ""))
-    heads = _merged(view, {version: [(arm.header, arm.header + 1)] for version, arm in first.items()})
-    for number, versions in heads.items():
+    for number, versions in _merged(view, first).items():
         start = indent_of(view.program.lines[number].text)
         changes.append(Splice(number, versions, start, start + 2, ""))
+    for number, versions in _merged(view, last).items():
+        text = view.program.lines[number].text
+        changes.append(Splice(number, versions, indent_of(text), len(text), "else:"))
     return Edit(tuple(changes), view.gain(cuts))
+
+
+def _header(arm: Arm) -> tuple[int, int]:
+    return arm.header, arm.header + 1
 
 
 def _step(view: View, held: Mapping[VersionName, Statement], number: int) -> int:

@@ -53,8 +53,10 @@ def _edit(view: View, unit: Unit, compound: Unit | None) -> Edit | None:
         return Edit(view.cuts(whole), view.gain(whole))
     if kinds[0] != "if":
         return arms_edit(view, held, (0,), unwrapped=False) if entered == (0,) else None
-    always = kinds[-1] == "else" and len(entered) == 1
-    return arms_edit(view, held, entered, unwrapped=always)
+    if kinds[-1] != "else":
+        return arms_edit(view, held, entered)
+    unrun_else = len(kinds) - 1 not in entered
+    return arms_edit(view, held, entered, unwrapped=len(entered) == 1, otherwise=unrun_else and len(entered) > 1)
 
 
 def _try(
