@@ -19,7 +19,9 @@ class TreeIndex:
 
     def is_module(self, name: str) -> bool:
         """Return whether a dotted name is a module or package of the tree."""
-        if name.split(".")[0] not in self.top_levels or not all(part.isidentifier() for part in name.split(".")):
+        if name.split(".")[0] not in self.top_levels or not all(
+            part.isidentifier() for part in name.split(".")
+        ):
             return False
         path = self.root / name.replace(".", "/")
         if path.with_name(f"{path.name}.py").is_file() or any(path.parent.glob(f"{path.name}.*.so")):

@@ -136,4 +136,17 @@ CODES: tuple[Code, ...] = (
         "The trees that were obtained hold the same files, so that nothing can tell them apart.",
         "Check the versions, revisions or folders.",
     ),
+    Code(
+        "INC028",
+        "The attempt shows nothing of its own.",
+        "It passes and fails the same checks as another side, so that a hard negative is looked for "
+        "elsewhere.",
+        "Nothing has to be done; name another attempt if there is one.",
+    ),
+    Code(
+        "INC029",
+        "State leaks from one check to the next.",
+        "Run one after the other in one process, the checks give other observations than alone.",
+        "Nothing has to be done; every check and input gets a process of its own, which costs time.",
+    ),
 )

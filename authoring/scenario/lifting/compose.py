@@ -188,7 +188,11 @@ def _lifted(raw: Raw, lifter: Lifter, known: dict[str, object]) -> list[Statemen
 
 def _constant_target(node: Statement, known: dict[str, object]) -> str | None:
     small = single(node)
-    if isinstance(small, cst.Assign) and len(small.targets) == 1 and isinstance(small.targets[0].target, cst.Name):
+    if (
+        isinstance(small, cst.Assign)
+        and len(small.targets) == 1
+        and isinstance(small.targets[0].target, cst.Name)
+    ):
         name = small.targets[0].target.value
         return name if name in known else None
     return None
@@ -239,7 +243,9 @@ class _Observe(cst.CSTTransformer):
 
 def _tight(node: cst.BaseExpression) -> str:
     """Return an expression's text, in parentheses only where an operator beside it could take part of it."""
-    loose = cst.BooleanOperation | cst.Comparison | cst.UnaryOperation | cst.Lambda | cst.IfExp | cst.NamedExpr
+    loose = (
+        cst.BooleanOperation | cst.Comparison | cst.UnaryOperation | cst.Lambda | cst.IfExp | cst.NamedExpr
+    )
     bare = node.with_changes(lpar=[], rpar=[]) if node.lpar else node
     text = code(bare)
     is_split = "\n" in text or isinstance(node, loose | cst.BinaryOperation | cst.GeneratorExp | cst.Await)

@@ -140,7 +140,9 @@ def imports_of(body: list[Statement]) -> dict[str, str]:
                 whole = dotted(alias.name) or ""
                 bound = code(alias.asname.name) if alias.asname else whole.split(".")[0]
                 found[bound] = whole if alias.asname else bound
-        elif isinstance(small, cst.ImportFrom) and not isinstance(small.names, cst.ImportStar) and small.module:
+        elif (
+            isinstance(small, cst.ImportFrom) and not isinstance(small.names, cst.ImportStar) and small.module
+        ):
             for alias in small.names:
                 bound = code(alias.asname.name) if alias.asname else code(alias.name)
                 found[bound] = f"{dotted(small.module)}.{code(alias.name)}"
@@ -180,7 +182,11 @@ def _only_iterated(name: str, body: list[Statement]) -> bool:
 def plain_assignment(node: cst.CSTNode) -> tuple[str | None, cst.BaseExpression | None]:
     """Return name and value of ``name = value``, else two Nones."""
     small = single(node)
-    if isinstance(small, cst.Assign) and len(small.targets) == 1 and isinstance(small.targets[0].target, cst.Name):
+    if (
+        isinstance(small, cst.Assign)
+        and len(small.targets) == 1
+        and isinstance(small.targets[0].target, cst.Name)
+    ):
         return small.targets[0].target.value, small.value
     if isinstance(small, cst.AnnAssign) and isinstance(small.target, cst.Name) and small.value is not None:
         return small.target.value, small.value
@@ -215,7 +221,9 @@ def _from_functions(
     body: list[Statement], cases: list[Cases], context: Context, position: Position, evaluated: frozenset[str]
 ) -> list[Found]:
     taken = {id(case.top) for case in cases if isinstance(case.top, cst.FunctionDef)}
-    module = [_bared(node, cases) for node in body if id(node) not in taken and not _is_other_test(node, cases)]
+    module = [
+        _bared(node, cases) for node in body if id(node) not in taken and not _is_other_test(node, cases)
+    ]
     module = [line for node in module for line in _without_judgement(node, context)]
     found: list[Found] = []
     for case in cases:

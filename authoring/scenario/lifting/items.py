@@ -79,7 +79,9 @@ def fails(node: cst.CSTNode) -> bool:
     if isinstance(small, cst.Expr) and isinstance(small.value, cst.Call):
         call = small.value
         is_good_exit = len(call.args) == 0 or code(call.args[0].value) in ("0", "None")
-        return is_name(call.func, *_FAIL_CALLS) and not (is_name(call.func, "sys.exit", "exit") and is_good_exit)
+        return is_name(call.func, *_FAIL_CALLS) and not (
+            is_name(call.func, "sys.exit", "exit") and is_good_exit
+        )
     return False
 
 
@@ -136,9 +138,7 @@ class _FindAssertion(cst.CSTVisitor):
         return not self.found
 
 
-def holds_assertion(
-    nodes: cst.CSTNode | list[Statement], asserting: frozenset[str] = frozenset()
-) -> bool:
+def holds_assertion(nodes: cst.CSTNode | list[Statement], asserting: frozenset[str] = frozenset()) -> bool:
     """Return whether code judges something itself, or calls one of the functions that do."""
     visitor = _FindAssertion(asserting)
     for node in nodes if isinstance(nodes, list) else [nodes]:

@@ -67,13 +67,14 @@ def lift(
     shapes = {raw.seed.found.id: shaped(raw, filled, names.original, signature) for raw in fit}
     groups = _grouped([shapes[raw.seed.found.id] for raw in fit])
     cases, scenarios = _named(seeds, reasons, groups)
+    raises = _raises(seeds, names, is_module)
     return Lifted(
         checks=tuple(cases),
         scenarios=tuple(scenarios),
-        bindings=tuple(_bindings(names, scenarios)),
+        bindings=tuple(_bindings(names, scenarios, raises)),
         modules=_modules(source, import_name, is_module, names),
         foreign=_foreign(source, is_module),
-        raises=_raises(seeds, names, is_module),
+        raises=raises,
         before_import=_before_import(module, is_module),
         unfit=tuple((each.id, each.line, each.reason) for each in unfit),
     )
@@ -198,7 +199,9 @@ def _named(
             )
             texts += [option.text for option in options if option.text not in texts]
             params = {key: parameter.value for key, parameter in zip(keys, shape.parameters, strict=True)}
-            made[shape.seed.found.id] = _case(shape.seed.found, shape.seed.script, name, encode(params), options)
+            made[shape.seed.found.id] = _case(
+                shape.seed.found, shape.seed.script, name, encode(params), options
+            )
         checks = tuple(shape.seed.found.id for shape in group)
         scenarios.append(LiftedScenario(name, checks, tuple(texts)))
     cases = []
@@ -237,9 +240,9 @@ def _case(
     )
 
 
-def _bindings(names: Names, scenarios: Sequence[LiftedScenario]) -> list[Binding]:
+def _bindings(names: Names, scenarios: Sequence[LiftedScenario], raises: Sequence[str]) -> list[Binding]:
     texts = "\n".join(text for scenario in scenarios for text in scenario.texts)
-    read = program_names(texts)
+    read = program_names(texts) | set(raises)
     made = [
         Binding(name=given, original=f"{module}:{name}")
         for (module, name), given in names.given.items()
@@ -352,7 +355,8 @@ def _before_import(module: cst.Module, is_module: Callable[[str], bool]) -> str:
     effects = [
         node
         for node in before
-        if isinstance(single(node), cst.Assign) and "environ" in code(node)
+        if isinstance(single(node), cst.Assign)
+        and "environ" in code(node)
         or (isinstance(single(node), cst.Expr) and "environ" in code(node))
     ]
     if not effects or len(before) == len(flat(module.body)):

@@ -130,7 +130,11 @@ def _attempt(
             return 2, [raises_item(tuple(body), errors, item.line)]
         if all(map(_says_failure, handlers)) and not holds_assertion(body, context.asserting):
             last = [Item(line, item.line, "ends") for line in body[-1:]]
-            lines = [Item(line, item.line) for line in body[:-1]] + last + [Item(line, item.line) for line in orelse]
+            lines = (
+                [Item(line, item.line) for line in body[:-1]]
+                + last
+                + [Item(line, item.line) for line in orelse]
+            )
             return 1, normalised(lines, context, depth + 1)
     return 1, [replace(item, kind="inner")]
 
@@ -149,9 +153,7 @@ def _errors(node: cst.Try) -> cst.BaseExpression | None:
     return expression(", ".join(code(kind) for kind in known))
 
 
-def _must_raise(
-    body: list[Statement], node: cst.Try, item: Item, context: Context, depth: int
-) -> list[Item]:
+def _must_raise(body: list[Statement], node: cst.Try, item: Item, context: Context, depth: int) -> list[Item]:
     found = [raises_item(tuple(body), _errors(node), item.line)]
     for handler in node.handlers:
         lines = block(handler.body)

@@ -115,7 +115,9 @@ class Lifter:
             bound = self._bound(node, self.helpers[name])
             if bound is not None:
                 return node.with_changes(func=func, args=bound)
-        if last in _OPERATIONS or (last in _WRAPPERS and name in (last, f"asyncio.{last}", f"itertools.{last}")):
+        if last in _OPERATIONS or (
+            last in _WRAPPERS and name in (last, f"asyncio.{last}", f"itertools.{last}")
+        ):
             args = [arg.with_changes(value=self.lift(arg.value, None)) for arg in node.args]
         else:
             args = self._args(node, self._positional_hints(name))
@@ -166,7 +168,10 @@ class Lifter:
         return self._arranged(function, positional, named)
 
     def _arranged(
-        self, function: cst.FunctionDef, positional: list[cst.BaseExpression], named: dict[str, cst.BaseExpression]
+        self,
+        function: cst.FunctionDef,
+        positional: list[cst.BaseExpression],
+        named: dict[str, cst.BaseExpression],
     ) -> list[cst.Arg] | None:
         params, filled = function.params, self.filled.get(function.name.value, frozenset())
         plain = [*params.posonly_params, *params.params]
@@ -175,7 +180,9 @@ class Lifter:
         skipped = False
         for position, param in enumerate([*plain, *params.kwonly_params]):
             name = param.name.value
-            value = positional[position] if position < min(len(positional), len(plain)) else named.pop(name, None)
+            value = (
+                positional[position] if position < min(len(positional), len(plain)) else named.pop(name, None)
+            )
             if value is None and param.default is not None and name in filled:
                 value = param.default if data_of(param.default, self.constants) is not NOT_DATA else None
             if value is None:
@@ -337,7 +344,9 @@ def passed_parameters(
         count = sum(arg.keyword is None for arg in call.args)
         passed = found[function.name.value]
         passed |= set(plain[:count])
-        if isinstance(params.star_arg, cst.Param) and (count > len(plain) or any(a.star == "*" for a in call.args)):
+        if isinstance(params.star_arg, cst.Param) and (
+            count > len(plain) or any(a.star == "*" for a in call.args)
+        ):
             passed.add(params.star_arg.name.value)
         for arg in call.args:
             name = arg.keyword.value if arg.keyword is not None else ""

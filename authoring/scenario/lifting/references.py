@@ -135,13 +135,15 @@ def explicit_stars(
                 return updated_node
             source = dotted(original_node.module) or ""
             known = {name: holds(source, name) for name in sorted(left)}
-            taken = [name for name, has in known.items() if has or (has is None and is_package_name(source, is_module))]
+            taken = [
+                name
+                for name, has in known.items()
+                if has or (has is None and is_package_name(source, is_module))
+            ]
             left.difference_update(taken)
             if not taken:
                 return cst.RemoveFromParent()
-            return updated_node.with_changes(
-                names=[cst.ImportAlias(name=cst.Name(name)) for name in taken]
-            )
+            return updated_node.with_changes(names=[cst.ImportAlias(name=cst.Name(name)) for name in taken])
 
     return module.visit(Explicit())
 

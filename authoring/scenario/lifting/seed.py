@@ -61,7 +61,9 @@ def plant(found: Found, is_module: IsModule) -> Seed:
     sight = Sight(tainted, single_constants([line.node for line in kept]))
     observing = _Observing(sight, judging_functions(_functions(kept)))
     observed = [made for line in kept for made in _observed(line, found, observing)]
-    return Seed(found, tuple(kept), _script(found, kept), tuple(observed), tuple(observing.judgements), tainted)
+    return Seed(
+        found, tuple(kept), _script(found, kept), tuple(observed), tuple(observing.judgements), tainted
+    )
 
 
 def _apart(found: Found) -> tuple[Statement, ...]:
@@ -157,7 +159,9 @@ def _observed(line: Line, found: Found, observing: _Observing) -> list[Line]:
         return [line]
     made = line.node.visit(_Marked(_observations(found, observing)))
     nodes = list(made) if isinstance(made, cst.FlattenSentinel) else [made]
-    return [Line(node, True) for node in flat([node for node in nodes if isinstance(node, cst.BaseStatement)])]
+    return [
+        Line(node, True) for node in flat([node for node in nodes if isinstance(node, cst.BaseStatement)])
+    ]
 
 
 def _transformed(node: Statement, observing: _Observing) -> Statement:
@@ -219,9 +223,11 @@ def _script(found: Found, kept: Sequence[Line]) -> str:
         assert isinstance(whole, cst.FunctionDef)
         lines.append(whole.with_changes(body=cst.IndentedBlock(body=body)))
         call = f"{name}()"
-        lines += [statement("import asyncio"), statement(f"asyncio.run({call})")] if found.is_async else [
-            statement(call)
-        ]
+        lines += (
+            [statement("import asyncio"), statement(f"asyncio.run({call})")]
+            if found.is_async
+            else [statement(call)]
+        )
     return _with_stand_in(cst.Module(body=_futures_first(lines)))
 
 

@@ -129,8 +129,12 @@ class _Slice:
         if isinstance(small, cst.Expr):
             return isinstance(small.value, cst.Call) and callee(small.value) not in ("print", "pprint")
         if isinstance(small, cst.Assign):
-            return any(not isinstance(target.target, cst.Name | cst.Tuple | cst.List) for target in small.targets)
-        return isinstance(small, cst.Del | cst.AugAssign | cst.If | cst.Try) and not self.found[position].binds
+            return any(
+                not isinstance(target.target, cst.Name | cst.Tuple | cst.List) for target in small.targets
+            )
+        return (
+            isinstance(small, cst.Del | cst.AugAssign | cst.If | cst.Try) and not self.found[position].binds
+        )
 
     def _with_definitions(self, kept: set[int]) -> set[int]:
         pending = list(kept)
@@ -149,4 +153,3 @@ class _Slice:
         if name in self.constants.values or name in self.shared:
             return [at for at, found in enumerate(self.found[:-1]) if name in found.binds]
         return []
-

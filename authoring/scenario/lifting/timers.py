@@ -80,7 +80,9 @@ class _RemoveUnused(cst.CSTTransformer):
         return updated_node.with_changes(body=cst.IndentedBlock(body=kept))
 
 
-def _is_unused(line: cst.BaseStatement, lines: "list[cst.SimpleStatementLine | cst.BaseCompoundStatement]") -> bool:
+def _is_unused(
+    line: cst.BaseStatement, lines: "list[cst.SimpleStatementLine | cst.BaseCompoundStatement]"
+) -> bool:
     if not isinstance(line, cst.FunctionDef):
         return False
     return all(line.name.value not in uses(other).reads for other in lines if other is not line)

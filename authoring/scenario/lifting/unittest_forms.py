@@ -52,7 +52,9 @@ def plain_test(call: cst.Call) -> cst.BaseExpression | None:
         return None
     named = {arg.keyword.value: code(arg.value) for arg in call.args if arg.keyword is not None}
     values = [code(arg.value) for arg in call.args if arg.keyword is None]
-    values += [named[key] for key in ("first", "second", "expr", "member", "container", "obj") if key in named]
+    values += [
+        named[key] for key in ("first", "second", "expr", "member", "container", "obj") if key in named
+    ]
     if "{2}" in template:
         values = [*values[:2], named.get("places", values[2] if len(values) > 2 else "7")]
     needed = 1 + ("{1}" in template) + ("{2}" in template)

@@ -42,7 +42,9 @@ def unrolled(loop: cst.For, line: int, constants: Constants) -> list[Item] | Non
         if starts is None:
             return None
         direct = {name: node for name, node in starts if _is_direct(node)}
-        found += [Item(statement(f"{name} = {code(node)}"), line) for name, node in starts if name not in direct]
+        found += [
+            Item(statement(f"{name} = {code(node)}"), line) for name, node in starts if name not in direct
+        ]
         found += [Item(_called(replace_names(node, direct)), line) for node in block(loop.body)]
     return found
 
@@ -124,7 +126,9 @@ def _values(iterable: cst.BaseExpression, constants: Constants) -> list[object] 
     return list(chosen(*arguments)) if chosen is not None else None
 
 
-def _bind(target: cst.BaseExpression, element: cst.BaseExpression) -> list[tuple[str, cst.BaseExpression]] | None:
+def _bind(
+    target: cst.BaseExpression, element: cst.BaseExpression
+) -> list[tuple[str, cst.BaseExpression]] | None:
     if isinstance(target, cst.Name):
         return [(target.value, element)]
     if isinstance(target, cst.Tuple | cst.List) and isinstance(element, cst.Tuple | cst.List):

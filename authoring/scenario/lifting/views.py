@@ -15,7 +15,7 @@ from authoring.scenario.lifting.syntax import callee, code, dotted, uses
 
 __all__ = ["FIELDS_HELPER", "PLAIN_HELPER", "Judgement", "View", "judge", "must_end", "must_raise"]
 
-PLAIN_HELPER = '''\
+PLAIN_HELPER = """\
 def plain(value):
     if isinstance(value, dict):
         return {plain(key): plain(item) for key, item in value.items()}
@@ -26,9 +26,9 @@ def plain(value):
         if isinstance(value, kind):
             return kind(value)
     return value
-'''
+"""
 
-FIELDS_HELPER = '''\
+FIELDS_HELPER = """\
 def fields(value, depth=0):
     if isinstance(value, dict):
         return {fields(key, depth + 1): fields(item, depth + 1) for key, item in value.items()}
@@ -38,7 +38,7 @@ def fields(value, depth=0):
     names = sorted(getattr(value, "__dict__", None) or getattr(value, "__slots__", ()))
     shown = {name: fields(getattr(value, name), depth + 1) for name in names if hasattr(value, name)}
     return [type(value).__name__, shown] if shown and depth < 6 else value
-'''
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,9 @@ def _kind(node: cst.BaseExpression, sight: Sight) -> str | None:
     value = data_of(node, sight.constants)
     if value is NOT_DATA:
         kinds: dict[type, str] = {cst.List: "list", cst.Dict: "dict", cst.Tuple: "tuple", cst.Set: "set"}
-        return kinds.get(type(node), callee(node) if callee(node) in ("list", "dict", "tuple", "set") else None)
+        return kinds.get(
+            type(node), callee(node) if callee(node) in ("list", "dict", "tuple", "set") else None
+        )
     return type(value).__name__
 
 
