@@ -18,6 +18,7 @@ KEEP_OUTPUT = 64 << 10
 _CHUNK = 1 << 16
 _SMALL_INT = 12
 _GUARD_S = 0.05
+_REPLIES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class Channel:
         self._requests = requests
         self._replies = replies
         self._reply_bytes = reply_bytes
+        self._replies_left = _REPLIES * reply_bytes
         self._output_bytes = output_bytes
         self._pending: deque[memoryview] = deque()
         self._buffer = bytearray()
@@ -138,6 +140,9 @@ class Channel:
             return Ended("reply-size")
         if len(self._buffer) < 4 + size:
             return None
+        self._replies_left -= size
+        if self._replies_left < 0:
+            return Ended("replies-size")
         body = bytes(memoryview(self._buffer)[4 : 4 + size])
         del self._buffer[: 4 + size]
         try:

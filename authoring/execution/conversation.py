@@ -19,12 +19,13 @@ class Failure:
 
     outcome: Outcome
     reason: str
-    """``import``, ``late``, ``closed``, ``reply-size``, ``output-size``, ``malformed``, ``step`` or ``fault``."""
+    """``import``, ``fault``, ``run-late`` (all calls together), or the reason of :class:`Ended`."""
 
 
 _DEATHS = {
     "closed": "the process ended",
     "reply-size": "the reply was larger than the cap",
+    "replies-size": "all replies together were larger than the cap",
     "output-size": "the output was larger than the cap",
     "memory": "its processes used more memory than they may",
     "malformed": "the reply was malformed",
@@ -57,6 +58,7 @@ class Conversation:
             self._end(reply, importing=True)
         elif not self._is_up(reply):
             self.failure = _failed_setup(reply)
+        self.deadline = time.monotonic() + self.limits.run_s
         return self.failure is None
 
     def _is_up(self, reply: dict[str, Any]) -> bool:
@@ -141,7 +143,9 @@ class Conversation:
         return None
 
     def _end(self, ended: Ended, *, importing: bool = False) -> Outcome:
-        if ended.reason == "late":
+        if ended.reason == "late" and time.monotonic() >= self.deadline and not importing:
+            ended = Ended("run-late")
+        if ended.reason in ("late", "run-late"):
             outcome: Outcome = Died("import: late") if importing else Hung()
         else:
             outcome = Died(("import: " if importing else "") + _DEATHS[ended.reason])

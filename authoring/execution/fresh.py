@@ -72,7 +72,7 @@ def fresh_run(
                 group.take(started.pid)
             elif limits.processes > 0:
                 channel.is_excessive = lambda: resident_bytes(started.pid) > limits.memory_bytes
-            result = talk(channel, time.monotonic() + limits.run_s)
+            result = talk(channel, time.monotonic() + limits.import_s)
         finally:
             status = started.settled(_SETTLE_S) if channel.closed else None
             status = started.kill() if status is None else status

@@ -2,33 +2,31 @@
 
 import random
 import shutil
-import signal
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from authoring.execution.box import Mounts
 from authoring.execution.bundle import driver_bundle
 from authoring.execution.channel import Channel
-from authoring.execution.conversation import Conversation, Failure
+from authoring.execution.conversation import Conversation
 from authoring.execution.fresh import fresh_run
 from authoring.execution.generator import draw_talk, drawn, generator_mounts
 from authoring.execution.interpreter import Interpreter, find_interpreter
 from authoring.execution.pool import ServerPool
+from authoring.execution.said import Answer, Run, Said, converse
 from authoring.execution.script import SCRIPT_PARTS, script_run, script_talk
 from authoring.execution.setup import folders_of, mounts_of, preloads_of, setup_of
 from authoring.execution.trace import TRACE_REPLY_BYTES, TracedConversation
 from authoring.execution.warm import ChildEnd, ServerLost
 from authoring.model.errors import CannotJudgeError
 from authoring.model.execution import (
-    Died,
     How,
-    Hung,
     Outcome,
     Perturbation,
     Request,
@@ -44,21 +42,6 @@ Result = TypeVar("Result")
 Numbered = tuple[int, Request]
 _SERVER_TRIES = 3
 _SLOTS = 256
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """What came of one process: outcomes as far as it went, why it ended early, and what it left."""
-
-    outcomes: dict[int, Outcome]
-    failure: Failure | None
-    stdout: bytes
-    stderr: bytes
-    exit: int
-    longest_s: float
-    """Wall time of the longest call, as the parent saw it."""
-    total_s: float
-    """Wall time of all calls."""
 
 
 class BoxRunner:
@@ -104,42 +87,52 @@ class BoxRunner:
         for group in _groups(requests, how):
             left = group
             while left:
-                outcomes.update(self.run(subject, left, how).outcomes)
+                outcomes.update(self.run(subject, left, how, _whole).outcomes)
                 left = [numbered for numbered in left if numbered[0] not in outcomes]
         return [outcomes[at] for at in range(len(requests))]
 
-    def run(self, subject: Subject, requests: Sequence[Numbered], how: How) -> Run:
-        """Run numbered requests in one process until one ends it, and return all that came of it."""
-        return (self._run_fresh if how.fresh else self._run_warm)(subject, list(requests), how)
+    def run(
+        self,
+        subject: Subject,
+        requests: Sequence[Numbered],
+        how: How,
+        reduce: Callable[[int, Outcome], Answer],
+    ) -> Run[Answer]:
+        """Run numbered requests in one process until one ends it, and return all that came of it.
 
-    def _run_fresh(self, subject: Subject, requests: list[Numbered], how: How) -> Run:
+        Each outcome is handed to ``reduce`` as it comes, and only what that returns is kept: replies may be large.
+        """
+        return (self._run_fresh if how.fresh else self._run_warm)(subject, list(requests), how, reduce)
+
+    def _run_fresh(
+        self, subject: Subject, requests: list[Numbered], how: How, reduce: Callable[[int, Outcome], Answer]
+    ) -> Run[Answer]:
         interpreter = self.interpreter(how)
         mounts = mounts_of(self.bundle(interpreter), subject, how)
         setup = setup_of(subject, [request for _, request in requests], how)
 
-        def talk(channel: Channel, deadline: float) -> tuple[dict[int, Outcome], Conversation]:
+        def talk(channel: Channel, deadline: float) -> Said[Answer]:
             conversation = Conversation(channel, how.limits, deadline)
-            return _converse(conversation, setup, requests, how, conversation.ask_in_turn), conversation
+            return converse(conversation, setup, requests, how, conversation.ask_in_turn, reduce)
 
-        (outcomes, said), left = fresh_run(interpreter, mounts, how, talk, slot=next(self._slots) % _SLOTS)
-        outcomes = explained(outcomes, said.failure, left.signal)
-        return Run(outcomes, said.failure, left.stdout, left.stderr, left.exit, said.longest_s, said.total_s)
+        said, left = fresh_run(interpreter, mounts, how, talk, slot=next(self._slots) % _SLOTS)
+        said.finish(left.signal, reduce)
+        return said.run((left.stdout, left.stderr), left.exit)
 
-    def _run_warm(self, subject: Subject, requests: list[Numbered], how: How) -> Run:
+    def _run_warm(
+        self, subject: Subject, requests: list[Numbered], how: How, reduce: Callable[[int, Outcome], Answer]
+    ) -> Run[Answer]:
         setup = setup_of(subject, [request for _, request in requests], how)
 
-        def talk(channel: Channel) -> tuple[dict[int, Outcome], Conversation]:
+        def talk(channel: Channel) -> Said[Answer]:
             conversation = Conversation(channel, how.limits, time.monotonic() + how.limits.run_s)
-            return _converse(conversation, setup, requests, how, conversation.ask_all), conversation
+            return converse(conversation, setup, requests, how, conversation.ask_all, reduce)
 
         interpreter = self.interpreter(how)
         mounts = mounts_of(self.bundle(interpreter), subject, how)
-        (outcomes, said), ended = self._in_child(
-            "observe", interpreter, mounts, how, preloads_of(subject), talk
-        )
-        outcomes = explained(outcomes, said.failure, ended.signal)
-        output = said.channel.outputs()[0]
-        return Run(outcomes, said.failure, output, b"", ended.status, said.longest_s, said.total_s)
+        said, ended = self._in_child("observe", interpreter, mounts, how, preloads_of(subject), talk)
+        said.finish(ended.signal, reduce)
+        return said.run((said.conversation.channel.outputs()[0], b""), ended.status)
 
     def _in_child(
         self,
@@ -183,17 +176,17 @@ class BoxRunner:
             how, limits=replace(how.limits, reply_bytes=max(how.limits.reply_bytes, TRACE_REPLY_BYTES))
         )
 
-        def talk(channel: Channel) -> tuple[TracedConversation, dict[int, Outcome]]:
+        def talk(channel: Channel) -> tuple[TracedConversation, Said[Outcome]]:
             conversation = TracedConversation(channel, how.limits, time.monotonic() + how.limits.run_s)
-            return conversation, _converse(conversation, setup, requests, how, conversation.ask_all)
+            return conversation, converse(conversation, setup, requests, how, conversation.ask_all, _whole)
 
         interpreter = self.interpreter(how)
         mounts = mounts_of(self.bundle(interpreter), subject, how)
-        (conversation, outcomes), ended = self._in_child(
+        (conversation, said), ended = self._in_child(
             "trace", interpreter, mounts, how, preloads_of(subject), talk
         )
-        outcomes = explained(outcomes, conversation.failure, ended.signal)
-        return {number: conversation.traced(number, outcome) for number, outcome in outcomes.items()}
+        said.finish(ended.signal, _whole)
+        return {number: conversation.traced(number, outcome) for number, outcome in said.answers.items()}
 
     def script(self, tree: Path, reproducer: str, how: How) -> ScriptRun:
         """Run a reproducer's text as ``__main__`` with the tree on ``sys.path``, in a fresh box without network."""
@@ -220,39 +213,13 @@ class BoxRunner:
         return drawn(said, n)
 
 
+def _whole(_number: int, outcome: Outcome) -> Outcome:
+    return outcome
+
+
 def _groups(requests: Sequence[Request], how: How) -> list[list[Numbered]]:
     """Return the requests, numbered, in the order to run them, a group for each process."""
     numbered = list(enumerate(requests))
     if how.perturbation.order:
         random.Random(how.perturbation.order).shuffle(numbered)
     return [[one] for one in numbered] if how.fork_per_request else [numbered]
-
-
-def _converse(
-    conversation: Conversation,
-    setup: dict[str, Any],
-    requests: list[Numbered],
-    how: How,
-    ask: Callable[[list[Numbered], float | None], Iterator[tuple[int, Outcome]]],
-) -> dict[int, Outcome]:
-    """Bring the subject up and ask; a subject that does not come up gives every request the same outcome."""
-    if not conversation.bring_up(setup):
-        failure = conversation.failure
-        assert failure is not None
-        if failure.reason == "fault":
-            raise CannotJudgeError(
-                "EXE005", f"The box cannot be closed: {failure.outcome}", "Run `authoring doctor`."
-            )
-        return {number: failure.outcome for number, _ in requests}
-    return dict(ask(requests, how.limits.call_cpu_s))
-
-
-_OUT_OF_TIME = (signal.SIGPROF, signal.SIGXCPU)
-
-
-def explained(outcomes: dict[int, Outcome], failure: Failure | None, by_signal: int) -> dict[int, Outcome]:
-    """Say that a process that the kernel ended for its CPU budget hung."""
-    if failure is None or failure.reason != "closed" or by_signal not in _OUT_OF_TIME:
-        return outcomes
-    late: Outcome = Died("import: late") if failure.outcome == Died("import: the process ended") else Hung()
-    return {number: late if outcome == failure.outcome else outcome for number, outcome in outcomes.items()}

@@ -1,5 +1,6 @@
 """The parent's side of a reproducer's run."""
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from signal import SIGPROF, SIGXCPU
@@ -19,9 +20,9 @@ def script_talk(tree: Path, reproducer: str, how: How) -> Callable[[Channel, flo
     """Return the talk that sends the script and waits for its one reply."""
     path = [inside for _, inside in folders_of(tree, how)]
 
-    def talk(channel: Channel, deadline: float) -> dict[str, Any] | Ended:
+    def talk(channel: Channel, _deadline: float) -> dict[str, Any] | Ended:
         channel.send([frame({"path": path, "source": reproducer, "cpu": how.limits.call_cpu_s})])
-        return channel.receive(deadline)
+        return channel.receive(time.monotonic() + how.limits.run_s)
 
     return talk
 

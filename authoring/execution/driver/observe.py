@@ -1,6 +1,7 @@
 """The loop of a run: bring the subject up, then one reply to each request."""
 
 import sys
+from _json import encode_basestring_ascii
 from posix import _exit
 
 from authoring.execution.driver.codec import Encoder, Outside, class_name, decode, mro
@@ -79,7 +80,7 @@ class Caller:
                 raise outside[0]
             after = self.encoder.encode(params)
         except Outside as error:
-            return '"outside":[%s,%s]' % (self.encoder.encode(error.why), self.encoder.encode(error.phrase))
+            return '"outside":[%s,%s]' % (quoted(error.why), quoted(error.phrase))
         if after != before or self._calls:
             last = seen.pop() if seen else '"value":null'
             last += ',"args_after":' + after if after != before else ""
@@ -89,9 +90,9 @@ class Caller:
 
     def _raised(self, error: BaseException) -> str:
         kind = type(error)
-        text = '"raised":{"type":' + self.encoder.encode(raised_name(kind, self.subject.raises, mro(kind)))
+        text = '"raised":{"type":' + quoted(raised_name(kind, self.subject.raises, mro(kind)))
         if self.subject.messages:
-            text += ',"message":' + self.encoder.encode(message_of(error))
+            text += ',"message":' + quoted(message_of(error))
         return text + "}"
 
     def _ask(self, name: str, args: tuple[Any, ...]) -> Any:
@@ -100,6 +101,11 @@ class Caller:
         self._calls.append("[" + self.encoder.encode(name) + "," + texts + "]")
         self.pipes.send('{"id":%d,"ask":[%s,%s]}' % (self._id, self.encoder.encode(name), texts))
         return decode(self.pipes.receive()["answer"], self._ask)
+
+
+def quoted(text: str) -> str:
+    """Return a short text of ours, or a name, as JSON; what cannot be encoded is replaced."""
+    return encode_basestring_ascii(text[:MESSAGE_CAP].encode("utf-8", "replace").decode())
 
 
 def message_of(error: BaseException) -> str:
@@ -113,16 +119,14 @@ def message_of(error: BaseException) -> str:
     )
 
 
-def failed_import(error: BaseException, encoder: Encoder) -> str:
+def failed_import(error: BaseException) -> str:
     """Return the reply to a setup that failed: the type's name and the message."""
-    encoder.start()
     if type(error) is Missing:
-        return '{"missing":[' + ",".join(encoder.encode(name) for name in error.args[0]) + "]}"
+        return '{"missing":[' + ",".join(quoted(name) for name in error.args[0]) + "]}"
     kind = type(error)
     name = raised_name(kind, {}, mro(kind))
-    own = class_name(kind)[:80].encode("utf-8", "replace").decode()
-    parts = [name, own, message_of(error)]
-    return '{"import":[' + ",".join(encoder.encode(part) for part in parts) + "]}"
+    parts = [name, class_name(kind)[:80], message_of(error)]
+    return '{"import":[' + ",".join(quoted(part) for part in parts) + "]}"
 
 
 def serve(pipes: Pipes, make_tracer: Any = None) -> None:
@@ -135,7 +139,7 @@ def serve(pipes: Pipes, make_tracer: Any = None) -> None:
             tracer.start()
         subject = bring_up(setup, encoder)
     except BaseException as error:
-        pipes.send(failed_import(error, encoder))
+        pipes.send(failed_import(error))
         _exit(1)
     if tracer is not None:
         tracer.stop()

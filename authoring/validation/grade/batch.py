@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +94,7 @@ def _collect(
         graded = running.pop(key).result()
         if journal is not None:
             journal.put(batch, key, _stored(graded))
-        known[key] = (replace(graded, observations={}), False)
+        known[key] = (graded, False)
 
 
 def _ready(

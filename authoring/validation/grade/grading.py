@@ -5,18 +5,17 @@ import re
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from authoring.execution import BoxRunner, Run
 from authoring.model.errors import CannotJudgeError
 from authoring.model.evidence import CheckVerdict, Record, Verdict
-from authoring.model.execution import How, Limits, Perturbation, Program, Request
-from authoring.model.observation import Observation
+from authoring.model.execution import How, Limits, Perturbation, Program
 from authoring.validation.grade.cases import Case, cases_of
 from authoring.validation.grade.integrity import violations
 from authoring.validation.grade.judge import SUSPICIOUS
 from authoring.validation.grade.material import TaskMaterial
-from authoring.validation.grade.passes import Ask, Tally, first_pass, second_pass, with_seed
+from authoring.validation.grade.passes import Answer, Ask, Tally, answer, first_pass, second_pass, with_seed
 from authoring.validation.grade.record import make_record
 from authoring.validation.grade.submission import Submission
 
@@ -72,8 +71,6 @@ class Graded:
     """Why the integrity gate refused the candidate."""
     record: Record
     measure: Measure
-    observations: dict[str, tuple[Observation, ...]] = field(default_factory=dict, repr=False)
-    """What was seen, by case id; never shown to whoever wrote the candidate."""
 
 
 class Grader:
@@ -106,7 +103,7 @@ class Grader:
         rng = random.Random(seed)
         limits = self._limits_for(options)
         how = self._how(options, limits)
-        tally = Tally(self.material.task.raises)
+        tally = Tally()
         ask = self._ask(source, how)
         first_pass(ask, self.cases, tally, rng)
         if options.sample and all(tally.verdicts.get(case.id) == "pass" for case in self.cases):
@@ -127,8 +124,17 @@ class Grader:
     def _ask(self, source: str, how: How) -> Ask:
         subject = Program(source, self.material.module, self.material.scenarios, self.material.types)
 
-        def ask(requests: Sequence[tuple[int, Request]], hash_seed: int) -> Run:
-            return self._runner.run(subject, requests, with_seed(how, hash_seed))
+        raises = self.material.task.raises
+
+        def ask(cases: Sequence[tuple[int, Case]], hash_seed: int) -> Run[Answer]:
+            numbered = dict(cases)
+            requests = [(number, case.request) for number, case in cases]
+            return self._runner.run(
+                subject,
+                requests,
+                with_seed(how, hash_seed),
+                lambda number, outcome: answer(numbered[number], outcome, raises),
+            )
 
         return ask
 
@@ -151,15 +157,16 @@ class Grader:
 
     def _measured(self, reference: str, limits: Limits, options: Options) -> Limits:
         how = self._how(Options(python=options.python), limits)
-        run = self._ask(reference, how)([(at, case.request) for at, case in enumerate(self.cases)], 0)
-        if run.failure is not None:
+        run = self._ask(reference, how)(list(enumerate(self.cases)), 0)
+        failing = [case.id for at, case in enumerate(self.cases) if _verdict(run, at) != "pass"]
+        if failing:
             raise CannotJudgeError(
                 "VAL105",
-                f"The reference of {self.material.task.id!a} does not run here: {run.failure.outcome}.",
+                f"The reference of {self.material.task.id!a} does not pass its own check {failing[0]!a} here.",
                 "Run `authoring doctor`, then `authoring validate` for this task.",
             )
         call_s = max(limits.call_s, _CALL_TIMES * run.longest_s)
-        run_s = limits.import_s + max(_RUN_FLOOR_S, _CALL_TIMES * run.total_s)
+        run_s = max(_RUN_FLOOR_S, _CALL_TIMES * run.total_s)
         return replace(limits, call_s=call_s, run_s=run_s)
 
     def _graded(self, source: str, tally: Tally, options: Options, measure: Measure) -> Graded:
@@ -182,16 +189,14 @@ class Grader:
             self._runner,
             verdict=verdict,
             checks=checks,
-            observations=tally.observations,
+            digests=tally.digests,
             output=(b"".join(tally.stdout), b"".join(tally.stderr), tally.exit),
             signals=shown,
             key=self._key,
         )
         suspected = bool(signals & SUSPICIOUS)
         rules = _rules(self.cases, checks)
-        return Graded(
-            verdict, checks, rules, counts, shown, suspected, (), record, measure, tally.observations
-        )
+        return Graded(verdict, checks, rules, counts, shown, suspected, (), record, measure)
 
     def _refused(self, submission: Submission, reasons: list[str], options: Options) -> Graded:
         checks: dict[str, CheckVerdict] = {
@@ -204,7 +209,7 @@ class Grader:
             self._runner,
             verdict="integrity",
             checks=checks,
-            observations={},
+            digests={},
             output=(b"", b"", 0),
             signals=("integrity",),
             key=self._key,
@@ -220,6 +225,11 @@ class Grader:
             record,
             Measure(0.0, 0, 0, 0.0),
         )
+
+
+def _verdict(run: Run[Answer], at: int) -> CheckVerdict:
+    given = run.outcomes.get(at)
+    return "unjudged" if given is None else given.verdict
 
 
 _WORST_FIRST: tuple[CheckVerdict, ...] = ("timeout", "resource", "error", "wrong")

@@ -12,6 +12,7 @@ SUSPICIOUS = frozenset({"integrity", "unasked-frame", "equality-override"})
 _EXITS = frozenset({"SystemExit", "KeyboardInterrupt", "GeneratorExit"})
 _TOO_MUCH = (
     "the reply was larger than the cap",
+    "all replies together were larger than the cap",
     "the output was larger than the cap",
     "its processes used more memory than they may",
     "import: MemoryError",

@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from authoring.execution import Run
+from authoring.model.digest import sha256_hex
 from authoring.model.evidence import CheckVerdict
-from authoring.model.execution import Died, How, Observed, Outcome, Request
-from authoring.model.observation import Observation
+from authoring.model.execution import Died, How, Observed, Outcome
+from authoring.model.wire import sort_key
 from authoring.validation.grade.cases import Case
 from authoring.validation.grade.judge import judge
 
@@ -16,18 +17,37 @@ __all__ = ["Tally", "first_pass", "second_pass"]
 LEAST_CALLS = 40
 SAMPLE = 5
 _DEATHS = 3
+_EXHAUSTED = ("run-late", "replies-size")
 
-Ask = Callable[[Sequence[tuple[int, Request]], int], Run]
-"""Runs numbered requests in one process under a hash seed."""
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is kept of one answer."""
+
+    verdict: CheckVerdict
+    signal: str | None
+    digest: str
+    """Of the observations; they themselves are not kept, since they may be large."""
+
+
+Ask = Callable[[Sequence[tuple[int, Case]], int], Run[Answer]]
+"""Asks numbered cases in one process under a hash seed."""
+
+
+def answer(case: Case, outcome: Outcome, raises: tuple[str, ...]) -> Answer:
+    """Judge an outcome and keep what is needed of it."""
+    verdict, signal = judge(case, outcome, raises)
+    seen = list(outcome.observations) if isinstance(outcome, Observed) else []
+    return Answer(verdict, signal, sha256_hex(sort_key(seen).encode("utf-8", "surrogatepass")))
 
 
 @dataclass(slots=True)
 class Tally:
     """What is known of a candidate so far."""
 
-    raises: tuple[str, ...]
     verdicts: dict[str, CheckVerdict] = field(default_factory=dict)
-    observations: dict[str, tuple[Observation, ...]] = field(default_factory=dict)
+    digests: dict[str, str] = field(default_factory=dict)
+    """Of what was observed, by case; the observations themselves are not kept, since they may be large."""
     signals: set[str] = field(default_factory=set)
     reruns: list[tuple[str, CheckVerdict, CheckVerdict]] = field(default_factory=list)
     """Case, first verdict and verdict when run again alone."""
@@ -38,29 +58,23 @@ class Tally:
     exit: int = 0
     boxes: int = 0
 
-    def note_run(self, run: Run) -> None:
+    def note_run(self, run: Run[Answer]) -> None:
         """Keep what a process left."""
         self.boxes += 1
         self.stdout.append(run.stdout)
         self.stderr.append(run.stderr)
         self.exit = run.exit
 
-    def judge(self, case: Case, outcome: Outcome) -> CheckVerdict:
-        """Return the verdict of one answer and keep its signal."""
-        verdict, signal = judge(case, outcome, self.raises)
-        if signal is not None:
-            self.signals.add(signal)
-        return verdict
-
-    def settle(self, case: Case, verdict: CheckVerdict, outcome: Outcome) -> None:
+    def settle(self, case: Case, given: Answer) -> None:
         """Record an answer; a case that was answered before keeps the worse verdict, and must be answered alike."""
-        seen = outcome.observations if isinstance(outcome, Observed) else ()
+        if given.signal is not None:
+            self.signals.add(given.signal)
         before = self.verdicts.get(case.id)
-        if before == "pass" and verdict == "wrong":
+        if before == "pass" and given.verdict == "wrong":
             self.signals.add("unstable")
         if before in (None, "pass"):
-            self.verdicts[case.id] = verdict
-            self.observations[case.id] = seen
+            self.verdicts[case.id] = given.verdict
+            self.digests[case.id] = given.digest
 
 
 def first_pass(ask: Ask, cases: Sequence[Case], tally: Tally, rng: random.Random) -> None:
@@ -70,10 +84,10 @@ def first_pass(ask: Ask, cases: Sequence[Case], tally: Tally, rng: random.Random
     candidate when it is confirmed.
     """
     queue = list(enumerate(_plan(cases, rng)))
-    deaths = 0
+    deaths = exhausted = 0
     retried_import = False
     while queue and not tally.stopped and deaths < _DEATHS:
-        run = ask([(number, case.request) for number, case in queue], 0)
+        run = ask(queue, 0)
         tally.note_run(run)
         if run.failure is not None and _is_import(run):
             verdict = _settle_all(queue, run, tally)
@@ -84,6 +98,10 @@ def first_pass(ask: Ask, cases: Sequence[Case], tally: Tally, rng: random.Random
             tally.reruns += [(queue[0][1].id, verdict, verdict)] if retried_import else []
             tally.stopped = True
             return
+        if run.failure is not None and run.failure.reason in _EXHAUSTED:
+            exhausted += 1
+            queue = _settle_exhausted(queue, run, tally, final=exhausted > 1)
+            continue
         queue = _settle_run(ask, queue, run, tally)
         deaths += run.failure is not None
 
@@ -95,57 +113,69 @@ def _plan(cases: Sequence[Case], rng: random.Random) -> list[Case]:
     return plan
 
 
-def _is_import(run: Run) -> bool:
+def _is_import(run: Run[Answer]) -> bool:
     outcome = run.failure.outcome if run.failure else None
     return isinstance(outcome, Died) and (
         outcome.reason.startswith("import: ") or outcome.reason == "missing names"
     )
 
 
-def _settle_all(queue: list[tuple[int, Case]], run: Run, tally: Tally) -> CheckVerdict:
+def _settle_all(queue: list[tuple[int, Case]], run: Run[Answer], tally: Tally) -> CheckVerdict:
     for number, case in queue:
-        verdict = tally.judge(case, run.outcomes[number])
-        tally.settle(case, verdict, run.outcomes[number])
-    return verdict
+        tally.settle(case, run.outcomes[number])
+    return run.outcomes[queue[0][0]].verdict
 
 
-def _settle_run(ask: Ask, queue: list[tuple[int, Case]], run: Run, tally: Tally) -> list[tuple[int, Case]]:
+def _settle_run(
+    ask: Ask, queue: list[tuple[int, Case]], run: Run[Answer], tally: Tally
+) -> list[tuple[int, Case]]:
     """Record the answers of a process and return what it did not reach."""
     for number, case in queue:
         if number not in run.outcomes or tally.stopped:
             continue
-        outcome = run.outcomes[number]
-        verdict = tally.judge(case, outcome)
-        if verdict in ("timeout", "resource"):
-            verdict, outcome = _again(ask, number, case, verdict, tally)
-        tally.settle(case, verdict, outcome)
+        given = run.outcomes[number]
+        if given.verdict in ("timeout", "resource"):
+            given = _again(ask, case, given, tally)
+        tally.settle(case, given)
     return [(number, case) for number, case in queue if number not in run.outcomes]
 
 
-def _again(
-    ask: Ask, number: int, case: Case, first: CheckVerdict, tally: Tally
-) -> tuple[CheckVerdict, Outcome]:
-    """Run a case that took too long or too much again, alone; the same verdict once more ends the candidate."""
-    run = ask([(number, case.request)], 0)
+def _settle_exhausted(
+    queue: list[tuple[int, Case]], run: Run[Answer], tally: Tally, *, final: bool
+) -> list[tuple[int, Case]]:
+    """Record the answers of a process whose calls together took too long or said too much, and return the rest.
+
+    The case that was in flight is asked again in the next process; the second time that this happens it is final.
+    """
+    last = max(run.outcomes)
+    for number, case in queue:
+        if number in run.outcomes and (number != last or final):
+            tally.settle(case, run.outcomes[number])
+    tally.stopped = final
+    in_flight = [pair for pair in queue if pair[0] == last]
+    tally.reruns += [(case.id, "timeout", "timeout") for _, case in in_flight] if final else []
+    return in_flight + [pair for pair in queue if pair[0] not in run.outcomes]
+
+
+def _again(ask: Ask, case: Case, first: Answer, tally: Tally) -> Answer:
+    """Ask a case that took too long or too much again, alone; the same verdict once more ends the candidate."""
+    run = ask([(0, case)], 0)
     tally.note_run(run)
-    outcome = run.outcomes[number]
-    verdict = tally.judge(case, outcome)
-    tally.reruns.append((case.id, first, verdict))
-    tally.stopped = verdict in ("timeout", "resource")
-    return verdict, outcome
+    given = run.outcomes[0]
+    tally.reruns.append((case.id, first.verdict, given.verdict))
+    tally.stopped = given.verdict in ("timeout", "resource")
+    return given
 
 
 def second_pass(ask: Ask, cases: Sequence[Case], tally: Tally, rng: random.Random) -> None:
-    """Ask a sample of the cases in a process each, under another hash seed; answers must be those of the first pass."""
+    """Ask a sample of the cases in a process each, under another hash seed; the first pass must be confirmed."""
     for case in rng.sample(cases, min(SAMPLE, len(cases))):
-        seed = rng.randrange(1, 1 << 32)
-        run = ask([(0, case.request)], seed)
+        run = ask([(0, case)], rng.randrange(1, 1 << 32))
         tally.note_run(run)
-        outcome = run.outcomes[0]
-        verdict = tally.judge(case, outcome)
-        if verdict in ("timeout", "resource"):
-            verdict, outcome = _again(ask, 0, case, verdict, tally)
-        tally.settle(case, verdict, outcome)
+        given = run.outcomes[0]
+        if given.verdict in ("timeout", "resource"):
+            given = _again(ask, case, given, tally)
+        tally.settle(case, given)
         if tally.stopped:
             return
 

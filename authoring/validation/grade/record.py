@@ -14,7 +14,6 @@ from authoring.model.evidence import (
     Verdict,
 )
 from authoring.model.execution import How
-from authoring.model.observation import Observation
 from authoring.validation.grade.material import TaskMaterial
 
 __all__ = ["make_record"]
@@ -28,12 +27,12 @@ def make_record(
     *,
     verdict: Verdict,
     checks: Mapping[str, CheckVerdict],
-    observations: Mapping[str, tuple[Observation, ...]],
+    digests: Mapping[str, str],
     output: tuple[bytes, bytes, int],
     signals: tuple[str, ...],
     key: bytes | None,
 ) -> Record:
-    """Return the record of a judgement; ``output`` is kept stdout, kept stderr and exit status."""
+    """Return the record of a judgement; ``digests`` are of what was observed; ``output`` is kept stdout, kept stderr and exit status."""
     task = material.task
     subject = SubjectFacts(
         program=sha256_hex(source.encode("utf-8", "surrogatepass")),
@@ -50,11 +49,10 @@ def make_record(
             order=how.perturbation.order,
         ),
     )
-    seen = {case: list(observations[case]) for case in sorted(observations)}
     result = Result(
         verdict=verdict,
         checks=tuple(sorted(checks.items())),
-        observations_hmac="" if key is None else keyed_digest(key, "observations", task.id, seen),
+        observations_hmac="" if key is None else keyed_digest(key, "observations", task.id, dict(digests)),
         stdout_sha256=sha256_hex(output[0]),
         stderr_sha256=sha256_hex(output[1]),
         exit=output[2],
