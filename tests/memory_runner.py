@@ -50,8 +50,14 @@ class MemoryRunner:
         return [_observe(code, scenarios, request, subject) for request in requests]
 
     def trace(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Traced]:
-        """Trace nothing but the number of line events."""
-        raise NotImplementedError
+        """Run the requests and say which lines of the program ran; arguments and results are left out."""
+        assert isinstance(subject, Program)
+        outcomes = self.observe(subject, requests, how)
+        file = f"{subject.module}.py"
+        return [
+            Traced(outcome, {file: lines}, {file: frozenset()}, len(lines), ())
+            for outcome, lines in zip(outcomes, _ran(subject, requests), strict=True)
+        ]
 
     def draw(
         self, domain: str, scenario: str, n: int, seed: int, how: How, constants: Wire = None
@@ -84,20 +90,28 @@ class MemoryRunner:
         raise NotImplementedError
 
 
-def _observe(code: Any, scenarios: Any, request: Request, subject: Program) -> Outcome:
+def _observe(
+    code: Any, scenarios: Any, request: Request, subject: Program, ran: set[int] | None = None
+) -> Outcome:
     module = types.ModuleType(subject.module)
     sys.modules[subject.module] = module
     try:
-        exec(code, module.__dict__)
+        sys.settrace(_limited(code.co_filename, ran))
+        try:
+            exec(code, module.__dict__)
+        finally:
+            sys.settrace(None)
         namespace: dict[str, Any] = {}
         exec(scenarios, namespace)
+    except _TooLong:
+        return Died("import: late")
     except Exception as error:
         return Died(f"import failed: {type(error).__name__}")
     observations: list[dict[str, Wire]] = []
     params = decode(request.params)
     before = copy.deepcopy(params)
     try:
-        sys.settrace(_limited())
+        sys.settrace(_limited(code.co_filename, ran))
         try:
             namespace[request.scenario](
                 module, params, lambda value: observations.append({"value": encode(value)})
@@ -115,6 +129,17 @@ def _observe(code: Any, scenarios: Any, request: Request, subject: Program) -> O
     return Observed(tuple(observations))
 
 
+def _ran(subject: Program, requests: Sequence[Request]) -> list[frozenset[int]]:
+    code = compile(subject.source, subject.module, "exec")
+    scenarios = compile(subject.scenarios, "scenarios.py", "exec")
+    found: list[frozenset[int]] = []
+    for request in requests:
+        lines: set[int] = set()
+        _observe(code, scenarios, request, subject, lines)
+        found.append(frozenset(lines))
+    return found
+
+
 def _type_name(error: Exception, module: Any, observed: ObservedTypes) -> str:
     for kind in type(error).__mro__:
         for name in observed.raises:
@@ -125,11 +150,13 @@ def _type_name(error: Exception, module: Any, observed: ObservedTypes) -> str:
     return "Exception"
 
 
-def _limited() -> Any:
+def _limited(file: str, ran: set[int] | None) -> Any:
     left = LINES_CAP
 
     def local(frame: Any, event: str, arg: Any) -> Any:
         nonlocal left
+        if ran is not None and event == "line" and frame.f_code.co_filename == file:
+            ran.add(frame.f_lineno)
         left -= 1
         if left < 0:
             raise _TooLong
