@@ -45,6 +45,12 @@ CODES: tuple[Code, ...] = (
         "`authoring doctor` gives a remedy for each line that says `missing`.",
     ),
     Code(
+        "USE007",
+        "A candidate does not pass.",
+        "At least one candidate failed a public or a hidden check, or the integrity gate refused it.",
+        "Read the counts by tier and the rules that failed; hidden inputs are never shown.",
+    ),
+    Code(
         "USE070",
         "The tool itself failed.",
         "This is a bug of the tool and not of your input.",
