@@ -2,7 +2,7 @@
 
 import math
 
-__all__ = ["flake_bound"]
+__all__ = ["flake_bound", "upper_bound"]
 
 _STEPS = 80
 
@@ -12,21 +12,26 @@ def flake_bound(runs: int, flakes: int = 0, confidence: float = 0.95) -> float:
 
     With no flake among ``runs`` this is 1 - (1 - confidence) ** (1 / runs), about 3 / runs at 95 percent.
     """
-    if not 0 <= flakes <= runs:
-        raise ValueError("flakes are counted among the runs")
-    if flakes == runs:
+    return upper_bound(flakes, runs, confidence)
+
+
+def upper_bound(events: int, runs: int, confidence: float) -> float:
+    """Return the upper bound on a rate of which ``events`` were seen among ``runs``; 1 where nothing ran."""
+    if not 0 <= events <= runs:
+        raise ValueError("events are counted among the runs")
+    if events == runs:
         return 1.0
-    if flakes == 0:
+    if events == 0:
         return 1 - math.pow(1 - confidence, 1 / runs)
-    low, high = flakes / runs, 1.0
+    low, high = events / runs, 1.0
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        low, high = (middle, high) if _at_most(flakes, runs, middle) > 1 - confidence else (low, middle)
+        low, high = (middle, high) if _at_most(events, runs, middle) > 1 - confidence else (low, middle)
     return high
 
 
-def _at_most(flakes: int, runs: int, rate: float) -> float:
-    """Return the probability of at most so many flakes at a rate strictly between 0 and 1."""
+def _at_most(events: int, runs: int, rate: float) -> float:
+    """Return the probability of at most so many events at a rate strictly between 0 and 1."""
     log, log_other = math.log(rate), math.log1p(-rate)
     terms = (
         math.lgamma(runs + 1)
@@ -34,6 +39,6 @@ def _at_most(flakes: int, runs: int, rate: float) -> float:
         - math.lgamma(runs - k + 1)
         + k * log
         + (runs - k) * log_other
-        for k in range(flakes + 1)
+        for k in range(events + 1)
     )
     return math.fsum(map(math.exp, terms))

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from authoring.model.errors import UsageError
 from authoring.model.evidence import Record
 from authoring.system.files import read_limited, write_atomic
@@ -32,8 +30,8 @@ class EvidenceFolder:
         if not path.is_file():
             return None
         try:
-            record = Record.model_validate_json(read_limited(path, _SIZE_CAP))
-        except ValidationError as error:
+            record = Record.from_json(read_limited(path, _SIZE_CAP))
+        except ValueError as error:
             raise _damaged(key) from error
         if record.key != key or key_of(record.subject) != key:
             raise _damaged(key)
@@ -45,7 +43,12 @@ class EvidenceFolder:
             raise ValueError("the key of a record is the digest of its subject")
         path = self.path(record.key)
         if not path.exists():
-            write_atomic(path, record.model_dump_json(indent=1).encode() + b"\n")
+            write_atomic(path, record.to_json())
+
+    def keep(self, record: Record) -> None:
+        """Keep a record unless one of its subject is there: what was judged once is not judged again."""
+        if self.find(record.key) is None:
+            self.add(record)
 
 
 def _damaged(key: str) -> UsageError:

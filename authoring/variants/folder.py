@@ -2,22 +2,19 @@
 (DESIGN.md 5.1).
 """
 
-import json
 from collections.abc import Mapping
-
-from pydantic import BaseModel
 
 from authoring.model.digest import sha256_hex
 from authoring.model.task import CheckCounts, Task, TaskEnvironment, TaskLimits
 from authoring.variants.material import VariantTask
 
-__all__ = ["difficulty_of", "document_bytes", "hidden_files", "task_document", "task_files"]
+__all__ = ["difficulty_of", "hidden_files", "task_document", "task_files"]
 
 
 def task_files(task: VariantTask, run_checks: str, limits: TaskLimits | None = None) -> dict[str, bytes]:
     """Return the task folder by file name; ``run_checks`` is the fixed text of run_checks.py."""
     files = _shown(task, run_checks)
-    return {**files, "task.json": document_bytes(task_document(task, run_checks, limits))}
+    return {**files, "task.json": task_document(task, run_checks, limits).to_json()}
 
 
 def _shown(task: VariantTask, run_checks: str) -> dict[str, bytes]:
@@ -30,7 +27,7 @@ def _shown(task: VariantTask, run_checks: str) -> dict[str, bytes]:
     if task.hard_negative:
         texts["hard_negative.py"] = task.hard_negative
     files = {name: text.encode() for name, text in texts.items()}
-    return {**files, "checks.json": document_bytes(task.public)}
+    return {**files, "checks.json": task.public.to_json()}
 
 
 def task_document(task: VariantTask, run_checks: str, limits: TaskLimits | None = None) -> Task:
@@ -63,7 +60,7 @@ def hidden_files(task: VariantTask, run_checks: str, limits: TaskLimits | None =
     """Return the hidden folder by path: hidden checks, reference, and for hidden variants the task folder
     too.
     """
-    files = {"hidden_checks.json": document_bytes(task.hidden), "reference.py": task.reference.encode()}
+    files = {"hidden_checks.json": task.hidden.to_json(), "reference.py": task.reference.encode()}
     if task.spec.tier == "hidden":
         shown = task_files(task, run_checks, limits)
         files.update({f"task/{name}": data for name, data in shown.items()})
@@ -75,13 +72,3 @@ def difficulty_of(public_checks: int) -> str:
     return next(
         (f"{low}-{high}" for low, high in ((1, 5), (6, 10), (11, 20)) if public_checks <= high), "21+"
     )
-
-
-def document_bytes(document: BaseModel) -> bytes:
-    """Return a document as readable JSON, one way only; text stays as it is where UTF-8 can hold it."""
-    data = document.model_dump(by_alias=True)
-    text = json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-    try:
-        return text.encode()
-    except UnicodeEncodeError:
-        return (json.dumps(data, ensure_ascii=True, indent=1, allow_nan=False) + "\n").encode()

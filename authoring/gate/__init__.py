@@ -1,0 +1,1 @@
+"""Decide from evidence whether a candidate may carry a tag, write the tag, and check it later."""
