@@ -78,3 +78,5 @@ class Capture(Document):
     fork_per_check: bool
     """Whether state leaked between checks, so that each needs a process of its own."""
     reproducer_sha256: str
+    source_sha256: str = ""
+    """Digest of all that the incident's author gave: what tells the same command from another one."""
