@@ -77,7 +77,7 @@ class Boundary(AbstractContextManager["Boundary"]):
 def _failure(error: BaseException) -> Failure:
     match error:
         case AuthoringError():
-            trouble = Trouble(error.code, error.message, error.hint, error.stage, error.proof)
+            trouble = Trouble(error.code, _sentence(error.message), error.hint, error.stage, error.proof)
             return _known(error, error.status, error.exit_code, trouble)
         case typer.TyperException():
             return _usage(error)
@@ -121,12 +121,15 @@ def _bug(error: BaseException) -> Failure:
 
 
 def _usage(error: typer.TyperException) -> Failure:
-    message = " ".join(error.format_message().split())
-    message = message if message.endswith((".", "?")) else f"{message}."
+    message = _sentence(" ".join(error.format_message().split()))
     path = getattr(getattr(error, "ctx", None), "command_path", "authoring")
     trouble = Trouble("USE001", message, f"See `{path} --help`.")
     answer = Answer(status="error", exit_code=ExitCode.USAGE, troubles=(trouble,))
     return Failure(answer, _traceback(error), command=" ".join(path.split()[1:]))
+
+
+def _sentence(message: str) -> str:
+    return message if message.endswith((".", "?")) else f"{message}."
 
 
 def _traceback(error: BaseException) -> str:
