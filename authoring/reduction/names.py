@@ -55,8 +55,6 @@ def issues(lines: Sequence[str]) -> frozenset[Issue]:
         return frozenset({("syntax", "", "")})
     found: set[Issue] = set()
     possible = frozenset().union(*(s.possible for s in summaries))
-    definite = frozenset().union(*(s.definite for s in summaries))
-    gone = frozenset().union(*(s.deleted for s in summaries))
     opaque = any(s.opaque for s in summaries)
     known: set[str] = set(_BUILTINS)
     for summary in summaries:
@@ -66,9 +64,8 @@ def issues(lines: Sequence[str]) -> frozenset[Issue]:
         known |= summary.definite
         known -= summary.deleted
     if not opaque:
-        settled = (definite - gone) | _BUILTINS
         for summary in summaries:
-            found.update(_unknown(summary.later - settled, possible))
+            found.update(_unknown(summary.later - known, possible))
     return frozenset(found)
 
 

@@ -57,7 +57,8 @@ def region(view: View, header: int) -> range:
         return range(len(lines))
     stop = header + 1
     while stop < len(lines) and (
-        indent_of(lines[stop].text) > indent_of(lines[header].text) or not lines[stop].versions & lines[header].versions
+        indent_of(lines[stop].text) > indent_of(lines[header].text)
+        or not lines[stop].versions & lines[header].versions
     ):
         stop += 1
     return range(header + 1, stop)

@@ -56,7 +56,9 @@ def _edit(view: View, unit: Unit, compound: Unit | None) -> Edit | None:
     if kinds[-1] != "else":
         return arms_edit(view, held, entered)
     unrun_else = len(kinds) - 1 not in entered
-    return arms_edit(view, held, entered, unwrapped=len(entered) == 1, otherwise=unrun_else and len(entered) > 1)
+    return arms_edit(
+        view, held, entered, unwrapped=len(entered) == 1, otherwise=unrun_else and len(entered) > 1
+    )
 
 
 def _try(
@@ -75,7 +77,9 @@ def _entered(view: View, held: Mapping[VersionName, Statement], number: int) -> 
         arm = statement.arms[number]
         block = view.lines_of({version: (arm.header + 1, arm.stop)})
         silent = all(view.program.lines[n].text.lstrip().startswith(_SILENT) for n in block)
-        if _ran(view, block) or (silent and _ran(view, view.lines_of({version: (arm.header, arm.header + 1)}))):
+        if _ran(view, block) or (
+            silent and _ran(view, view.lines_of({version: (arm.header, arm.header + 1)}))
+        ):
             return True
     return False
 

@@ -37,7 +37,11 @@ def candidates(view: View) -> Iterator[Edit]:
 
 def _dropped(tree: LineTree, span: Span) -> tuple[int, int] | None:
     """Return the characters that bind a name and nothing else."""
-    if isinstance(span.node, cst.AsName) and isinstance(span.node.name, cst.Name) and tree.kind in ("except", "with"):
+    if (
+        isinstance(span.node, cst.AsName)
+        and isinstance(span.node.name, cst.Name)
+        and tree.kind in ("except", "with")
+    ):
         start = tree.text.rindex(" as ", 0, span.end)
         return start, span.end
     if isinstance(span.node, cst.AssignTarget) and isinstance(span.node.target, cst.Name):
@@ -47,8 +51,16 @@ def _dropped(tree: LineTree, span: Span) -> tuple[int, int] | None:
 
 def _is_unread(view: View, reach: range, line: MergedLine, span: Span) -> bool:
     node = span.node
-    name = node.name if isinstance(node, cst.AsName) else node.target if isinstance(node, cst.AssignTarget) else None
-    if not isinstance(name, cst.Name) or (name.value in view.exports and len(reach) == len(view.program.lines)):
+    name = (
+        node.name
+        if isinstance(node, cst.AsName)
+        else node.target
+        if isinstance(node, cst.AssignTarget)
+        else None
+    )
+    if not isinstance(name, cst.Name) or (
+        name.value in view.exports and len(reach) == len(view.program.lines)
+    ):
         return False
     uses = uses_in(view, reach, name.value, line.versions)
     return uses.clear and not uses.reads

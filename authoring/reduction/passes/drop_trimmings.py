@@ -49,7 +49,9 @@ def _places(tree: LineTree, span: Span) -> Iterator[tuple[int, int, str]]:
     elif span.field == "default" and span.within(cst.Param) and span.parent is not None:
         yield len(text[: text.rindex("=", span.parent.start, span.start)].rstrip()), span.end, ""
     elif isinstance(node, cst.ImportAlias | cst.WithItem):
-        siblings = [other for other in tree.spans if type(other.node) is type(node) and other.parent is span.parent]
+        siblings = [
+            other for other in tree.spans if type(other.node) is type(node) and other.parent is span.parent
+        ]
         if len(siblings) > 1:
             places = [(other.start, other.end) for other in siblings]
             yield *removed(text, places, siblings.index(span)), ""

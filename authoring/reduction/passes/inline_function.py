@@ -48,7 +48,9 @@ def _is_short(view: View, header: int) -> bool:
     if header and kind_of(lines[header - 1].text) == "decorator":
         return False
     after = lines[header + 2].text if header + 2 < len(lines) else ""
-    return lines[header + 1].text.lstrip().startswith("return ") and indent_of(after) <= indent_of(lines[header].text)
+    return lines[header + 1].text.lstrip().startswith("return ") and indent_of(after) <= indent_of(
+        lines[header].text
+    )
 
 
 def _inlined(view: View, header: int, call: Call) -> Edit | None:
@@ -93,7 +95,9 @@ def _values(view: View, header: int, call: Call) -> dict[str, tuple[str, int]] |
         node = argument.node
         if not isinstance(node, cst.Arg) or node.star or position >= len(names):
             return None
-        inner = next(caller.parts(argument), None) if node.keyword is None else _keyword_value(caller, argument)
+        inner = (
+            next(caller.parts(argument), None) if node.keyword is None else _keyword_value(caller, argument)
+        )
         if inner is None:
             return None
         name = node.keyword.value if node.keyword is not None else names[position]
@@ -108,7 +112,11 @@ def _keyword_value(tree: LineTree, argument: Span) -> Span | None:
 def _substituted(tree: LineTree, value: Span, values: dict[str, tuple[str, int]]) -> str | None:
     reads: list[Span] = []
     for span in tree.spans:
-        if isinstance(span.node, cst.Name) and span.node.value in values and span.field not in ("attr", "keyword"):
+        if (
+            isinstance(span.node, cst.Name)
+            and span.node.value in values
+            and span.field not in ("attr", "keyword")
+        ):
             if span not in tree.expressions:
                 return None
             reads.append(span)

@@ -17,7 +17,10 @@ EXAMPLES: tuple[Example, ...] = (
     ("def f(a):\n    b = a + 1\n    return b\n", "def f(a):\n    return a + 1\n"),
     ("def f(a):\n    b = a + 1\n    return b * 2\n", "def f(a):\n    return (a + 1) * 2\n"),
     ("def f(a):\n    b = a\n    g(b)\n    return b\n", "def f(a):\n    g(a)\n    return a\n"),
-    ("def f(a):\n    for b in a:\n        g(b)\n    b = a + 1\n    return b\n", "def f(a):\n    for b in a:\n        g(b)\n    return a + 1\n"),
+    (
+        "def f(a):\n    for b in a:\n        g(b)\n    b = a + 1\n    return b\n",
+        "def f(a):\n    for b in a:\n        g(b)\n    return a + 1\n",
+    ),
     ("text = str\ndef f(a):\n    return text(a)\n", "def f(a):\n    return str(a)\n"),
 )
 _WIDTH = 100

@@ -57,7 +57,9 @@ def _opposite(tree: LineTree) -> str:
     if isinstance(node, cst.Comparison) and len(node.comparisons) == 1:
         operator = _OPPOSITE.get(type(node.comparisons[0].operator))
         if operator:
-            right = next(tree.parts(next(c for c in tree.children(test) if isinstance(c.node, cst.ComparisonTarget))))
+            right = next(
+                tree.parts(next(c for c in tree.children(test) if isinstance(c.node, cst.ComparisonTarget)))
+            )
             return f"{tree.source(next(tree.parts(test)))} {operator} {tree.source(right)}"
     return f"not {tree.source(test)}" if precedence(node) > 5 else f"not ({tree.source(test)})"
 

@@ -47,11 +47,15 @@ def _merge(view: View, base: Unit, subclass: Unit) -> Edit | None:
         return None
     tree = line_tree(below.text)
     name = _name(view, base)
-    place = next((a for a in tree.children(None) if isinstance(a.node, cst.Arg) and tree.source(a) == name), None)
+    place = next(
+        (a for a in tree.children(None) if isinstance(a.node, cst.Arg) and tree.source(a) == name), None
+    )
     if place is None:
         return None
     inherited = ", ".join(
-        line_tree(header.text).source(a) for a in line_tree(header.text).children(None) if isinstance(a.node, cst.Arg)
+        line_tree(header.text).source(a)
+        for a in line_tree(header.text).children(None)
+        if isinstance(a.node, cst.Arg)
     )
     extent = view.extent(base)
     changes: list[Change] = list(view.cuts(extent))

@@ -1,0 +1,142 @@
+"""The oracle runs only what may run, asks nothing twice, and never forgets a refusal."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from authoring.model.errors import RefusedError
+from authoring.model.execution import Died, How, Observed, Outcome, Refused, Request, Subject
+from authoring.reduction.align import merge
+from authoring.reduction.merged import MergedLine, MergedProgram
+from authoring.reduction.oracle import Budget, BudgetSpent, Oracle, Subjects
+from tests.memory_runner import MemoryRunner
+from tests.unit.reduction.sample import CALL, answers, oracle, requests
+
+ONE = "def f(x):\n    y = x + 1\n    return y\n"
+
+
+def test_a_candidate_that_answers_alike_is_kept_and_another_is_not() -> None:
+    judge = oracle({"reference": ONE}, requests(1, 2))
+    assert judge.ask(merge({"reference": "def f(x):\n    return x + 1\n"}))
+    assert not judge.ask(merge({"reference": "def f(x):\n    return 2\n"}))
+    assert judge.trials == 2
+
+
+def test_a_new_undefined_or_unassigned_name_or_syntax_error_never_runs() -> None:
+    judge = oracle({"reference": ONE}, requests(1))
+    runs = judge.runs
+    for text in (
+        "def f(x):\n    return y\n",
+        "def f(x):\n    if x:\n        y = 2\n    return y\n",
+        "def f(x):\n",
+    ):
+        assert not judge.ask(merge({"reference": text}) if text.count("\n") > 1 else _broken(text))
+    assert (judge.runs, judge.trials) == (runs, 0)
+    assert dict(judge.refusals) == {"undefined": 1, "unassigned": 1, "syntax": 1}
+
+
+def _broken(text: str) -> MergedProgram:
+    return MergedProgram((MergedLine(text.strip(), frozenset(("reference",))),), ("reference",))
+
+
+def test_an_old_undefined_name_is_not_held_against_a_candidate() -> None:
+    text = "def f(x):\n    if x is None:\n        return basestring\n    return x\n"
+    judge = oracle({"reference": text}, requests(1))
+    judge.admit(merge({"reference": text}))
+    assert judge.ask(merge({"reference": text + "g = 1\n"}))
+
+
+def test_the_same_text_is_run_once() -> None:
+    judge = oracle({"reference": ONE}, requests(1))
+    program = merge({"reference": "def f(x):\n    return x + 1\n"})
+    assert judge.ask(program) and judge.ask(program)
+    assert (judge.trials, judge.cache_hits) == (1, 1)
+
+
+def test_an_unchanged_version_is_not_run_again() -> None:
+    judge = oracle({"broken": ONE, "reference": ONE}, requests(1))
+    judge.ask(merge({"broken": ONE, "reference": ONE}))
+    runs = judge.runs
+    judge.ask(merge({"broken": "def f(x):\n    return x + 1\n", "reference": ONE}))
+    assert judge.runs == runs + 1
+
+
+def test_a_request_that_joins_is_asked_of_kept_texts_and_refused_ones_stay_refused() -> None:
+    judge = oracle({"reference": ONE}, requests(1))
+    two, wrong = (
+        merge({"reference": "def f(x):\n    return 2\n"}),
+        merge({"reference": "def f(x):\n    return 3\n"}),
+    )
+    assert judge.ask(two) and not judge.ask(wrong)
+    more = requests(5)
+    judge.add(more, answers({"reference": ONE}, more))
+    runs = judge.runs
+    assert not judge.ask(wrong) and judge.runs == runs
+    assert not judge.ask(two) and judge.runs == runs + 1
+
+
+def test_the_requests_that_told_most_candidates_apart_run_first() -> None:
+    runner = _Recorder()
+    asked = requests(*range(9))
+    judge = Oracle(runner, How(), Subjects("program", CALL), asked, answers({"reference": ONE}, asked))
+    judge.ask(merge({"reference": "def f(x):\n    return x + 1 if x != 7 else 0\n"}))
+    runner.groups.clear()
+    assert not judge.ask(merge({"reference": "def f(x):\n    return x + 1 if x != 7 else 1\n"}))
+    assert len(runner.groups) == 1 and runner.groups[0][0] == asked[7]
+
+
+class _Recorder(MemoryRunner):
+    def __init__(self) -> None:
+        super().__init__()
+        self.groups: list[list[Request]] = []
+
+    def observe(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Outcome]:
+        self.groups.append(list(requests))
+        return super().observe(subject, requests, how)
+
+
+def test_a_spent_budget_ends_the_asking() -> None:
+    judge = oracle({"reference": ONE}, requests(1), budget=Budget(trials=1))
+    judge.ask(merge({"reference": "def f(x):\n    return 2\n"}))
+    with pytest.raises(BudgetSpent):
+        judge.ask(merge({"reference": "def f(x):\n    return 3\n"}))
+
+
+def test_a_kept_store_answers_instead_of_the_runner() -> None:
+    store: dict[str, str] = {}
+    program = merge({"reference": "def f(x):\n    return 2\n"})
+    first = oracle({"reference": ONE}, requests(1, 2), store=store)
+    second = oracle({"reference": ONE}, requests(1, 2), store=store)
+    assert first.ask(program) == second.ask(program)
+    assert (first.trials, second.trials) == (1, 1)
+    assert (first.runs, second.runs) == (1, 0)
+
+
+def test_a_flat_program_that_answers_otherwise_than_its_release_is_refused() -> None:
+    judge = oracle({"reference": ONE}, requests(1))
+    with pytest.raises(RefusedError) as caught:
+        judge.admit(merge({"reference": "def f(x):\n    return 0\n"}))
+    assert caught.value.code == "RED050"
+    assert "call" in caught.value.proof
+
+
+@pytest.mark.parametrize("outcome", [Refused("EXE000", "no wire form"), Died("import: ImportError")])
+def test_what_cannot_be_observed_is_refused(outcome: Refused | Died) -> None:
+    with pytest.raises(RefusedError) as caught:
+        Oracle(MemoryRunner(), How(), Subjects("program", CALL), requests(1), {"reference": [outcome]})
+    assert caught.value.code == "RED052"
+
+
+def test_a_fresh_process_that_answers_otherwise_is_told() -> None:
+    text = "def f(x):\n    return x\n"
+    judge = Oracle(
+        _Cold(), How(), Subjects("program", CALL), requests(1), answers({"reference": text}, requests(1))
+    )
+    assert judge.cold_failure(merge({"reference": text}), (1,)) == ("reference", 0)
+
+
+class _Cold(MemoryRunner):
+    def observe(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Outcome]:
+        if how.fresh:
+            return [Observed(()) for _ in requests]
+        return super().observe(subject, requests, how)

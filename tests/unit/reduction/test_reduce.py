@@ -1,0 +1,148 @@
+"""Reduction keeps every answer, grows with counterexamples, and stops where it is told to."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from authoring.model.errors import RefusedError
+from authoring.model.execution import How, ObservedTypes, Request
+from authoring.model.variants import VersionName
+from authoring.reduction.oracle import Budget
+from authoring.reduction.reduce import reduce
+from tests.memory_runner import MemoryRunner
+from tests.unit.reduction.sample import CALL, answers, reduced, requests
+
+BROKEN = """import os
+import re
+LIMIT = 10
+UNUSED = [1, 2, 3]
+def scale(x, y=2, debug=None):
+    if not isinstance(x, int):
+        raise TypeError("no")
+    if debug:
+        print(debug)
+    return x * y
+def other():
+    return UNUSED
+class Shape:
+    def __init__(self, size, name=None):
+        self.size = size
+        self.name = name
+        self.log = []
+    def area(self):
+        self.log.append("area")
+        try:
+            value = scale(self.size, 2)
+        except TypeError:
+            value = -1
+        if value > LIMIT:
+            value = LIMIT
+        return value
+def f(x):
+    return Shape(x, name="x").area()
+"""
+FIXED = (
+    BROKEN.replace("value > LIMIT", "value >= LIMIT")
+    .replace("value = LIMIT", "value = 0")
+    .replace('"area")', '"a")')
+)
+PAIR: dict[VersionName, str] = {"broken": BROKEN, "reference": FIXED}
+ASKED = requests(0, 1, 4, 5, 6, 100)
+
+
+def test_the_reduced_programs_answer_as_the_first_ones() -> None:
+    result = reduced(PAIR, ASKED)
+    assert answers(result.programs, ASKED) == answers(PAIR, ASKED)
+    assert result.complete and result.merged.programs() == result.programs
+    assert max(result.sizes.values()) <= 60
+    assert sum(phase.trials for phase in result.phases) == result.trials
+
+
+def test_names_stay_and_the_difference_is_the_fault() -> None:
+    result = reduced(PAIR, ASKED)
+    assert "value > LIMIT" in result.programs["broken"] or "> 10" in result.programs["broken"]
+    differing = [line.text.strip() for line in result.merged.lines if len(line.versions) == 1]
+    assert len(differing) == 4
+
+
+def test_a_counterexample_joins_the_requests_and_what_it_refutes_is_undone() -> None:
+    wanted = requests("text")
+
+    def search(programs: Mapping[VersionName, str]) -> Request | None:
+        return wanted[0] if answers(programs, wanted) != answers(PAIR, wanted) else None
+
+    without, found = reduced(PAIR, ASKED), reduced(PAIR, ASKED, search=search)
+    assert answers(without.programs, wanted) != answers(PAIR, wanted)
+    assert answers(found.programs, [*ASKED, *wanted]) == answers(PAIR, [*ASKED, *wanted])
+    assert wanted[0] in found.requests
+    assert sum(phase.counterexamples for phase in found.phases) >= 1
+
+
+@pytest.mark.parametrize("trials", [0, 1, 7, 30])
+def test_a_budget_gives_the_best_so_far(trials: int) -> None:
+    result = reduced(PAIR, ASKED, budget=Budget(trials=trials))
+    assert not result.complete and result.trials <= trials
+    assert answers(result.programs, ASKED) == answers(PAIR, ASKED)
+
+
+def test_more_budget_never_gives_a_bigger_program() -> None:
+    sizes = [reduced(PAIR, ASKED, budget=Budget(trials=trials)).nodes for trials in (0, 10, 20, 40, 200)]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_a_run_with_kept_verdicts_runs_no_candidate_again() -> None:
+    store: dict[str, str] = {}
+    half = reduced(PAIR, ASKED, store=store, budget=Budget(trials=25))
+    whole = reduced(PAIR, ASKED, store=store)
+    again = reduced(PAIR, ASKED, store=store)
+    assert not half.complete
+    assert whole.programs == again.programs == reduced(PAIR, ASKED).programs
+    assert again.trials == whole.trials
+    assert again.runs < whole.runs / 3
+
+
+def test_accepted_states_are_told() -> None:
+    states: list[int] = []
+    result = reduced(PAIR, ASKED, on_accept=lambda state: states.append(state.nodes()))
+    assert states and states[-1] == result.nodes
+    assert states == sorted(states, reverse=True)
+
+
+def test_the_result_does_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
+    root = Path(__file__).parents[3]
+    script = (
+        "from tests.unit.reduction import test_reduce as t\n"
+        "from tests.unit.reduction.sample import reduced\n"
+        "r = reduced(t.PAIR, t.ASKED)\n"
+        "print(r.programs, r.trials, r.refusals, r.merged)\n"
+    )
+    outputs = set()
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(root)}
+        done = subprocess.run(
+            [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True
+        )
+        outputs.add(
+            done.stdout.replace("frozenset({'reference', 'broken'})", "frozenset({'broken', 'reference'})")
+        )
+    assert len(outputs) == 1
+
+
+def test_a_wrong_flat_program_is_refused_with_its_proof() -> None:
+    expected = answers({"reference": "def f(x):\n    return 1\n"}, ASKED)
+    flat: dict[VersionName, str] = {"reference": "def f(x):\n    return 2\n"}
+    with pytest.raises(RefusedError) as caught:
+        reduce(flat, ASKED, expected, MemoryRunner(), How(), ObservedTypes(), CALL, ["f"])
+    assert caught.value.code == "RED050"
+
+
+def test_hangs_are_outcomes_like_others() -> None:
+    text = "def f(x):\n    y = 1\n    while x:\n        y += 1\n    return y + g()\ndef g():\n    return 0\n"
+    asked = requests(0, 1)
+    result = reduced({"broken": text, "reference": text.replace("while", "if")}, asked)
+    assert "while x:" in result.programs["broken"]
+    assert "def g" not in result.programs["broken"]
