@@ -74,7 +74,8 @@ def write_result(text: str) -> ExitCode | None:
         _abandon(sys.stdout)
     except OSError as error:
         _abandon(sys.stdout)
-        write_error(f"error[USE005]: The result could not be written to standard output: {error.strerror}.\n")
+        lost = Trouble("USE005", f"The result could not be written to standard output: {error.strerror}.")
+        write_error(remarks(Answer(status="error", troubles=(lost,)), Flags()))
         return ExitCode.CANNOT_JUDGE
     return None
 
