@@ -26,7 +26,9 @@ _ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 def run(arguments: Sequence[str], app: typer.Typer | None = None) -> int:
     """Run the command line and return its exit status; with ``--json`` standard output gets one document."""
     wants_json = "--json" in _before_separator(arguments)
-    session = Session(flags=Flags(json=wants_json))
+    session = Session(
+        flags=Flags(json=wants_json, debug=os.environ.get("AUTHORING_DEBUG", "") not in ("", "0"))
+    )
     stray = StringIO()
     boundary = Boundary(session)
     answer, text = Answer(), ""

@@ -57,6 +57,15 @@ def test_a_mistake_or_a_limit_shows_a_traceback_only_with_debug(ending: str, cap
     assert "Traceback" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(("value", "shown"), [("1", True), ("0", False), ("", False)])
+def test_the_environment_can_ask_for_tracebacks(
+    value: str, shown: bool, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AUTHORING_DEBUG", value)
+    run(["fail", "usage"], app)
+    assert ("Traceback" in capsys.readouterr().err) is shown
+
+
 def test_a_bug_always_shows_its_traceback_and_never_puts_its_text_in_the_document(capsys: Capture) -> None:
     run(["fail", "bug", "--json"], app)
     captured = capsys.readouterr()
