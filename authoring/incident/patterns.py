@@ -59,7 +59,7 @@ def judge_all(
     a repeat says something else.
     """
     sides: list[Side] = ["fixed", *(side for side in ("broken", "attempt") if side in trees)]
-    progress.phase("running the reproducer's checks", len(sides) * len(checks) * len(PERTURBATIONS))
+    progress.phase("running the reproducer's checks", len(sides) * (len(checks) + 2))
     budgets: dict[str, float] = {}
     found: dict[Side, Verdicts] = {}
     for side in sides:
@@ -67,7 +67,7 @@ def judge_all(
         for case in checks:
             started = time.monotonic()
             limits = script_limits(budgets.get(case.id, _FIRST_CPU_S))
-            runs[case.id] = runner.script(trees[side], case.script, replace(how, limits=limits))
+            runs[case.id] = _run(trees[side], case.script, runner, how, limits)
             if side == "fixed":
                 budgets[case.id] = max(_LEAST_CPU_S, _SLOWER * (time.monotonic() - started))
             progress.step(f"{side} {case.id}")
@@ -75,6 +75,20 @@ def judge_all(
     for side in sides:
         _repeat(side, trees[side], checks, found[side], runner, how, budgets, progress)
     return found
+
+
+def _run(
+    tree: Path,
+    script: str,
+    runner: Runner,
+    how: How,
+    limits: Limits,
+    perturbation: Perturbation = PERTURBATIONS[0],
+) -> ScriptRun:
+    """Return one run; one that ended by itself or not at all is run again, and the second one counts."""
+    how = replace(how, limits=limits, perturbation=perturbation)
+    run = runner.script(tree, script, how)
+    return runner.script(tree, script, how) if run.verdict in ("died", "hung") else run
 
 
 def _repeat(
@@ -87,15 +101,36 @@ def _repeat(
     budgets: Mapping[str, float],
     progress: Progress,
 ) -> None:
+    """Run the checks again under every perturbation: all in one process first, each alone where that differs."""
+    again = [case for case in checks if first.runs[case.id].verdict != "hung"]
+    limits = script_limits(sum(budgets[case.id] for case in again) or _LEAST_CPU_S)
     for perturbation in PERTURBATIONS[1:]:
-        for case in checks:
+        order = again if perturbation.order % 2 else again[::-1]
+        script = _together([(case.script, first.passes(case.id)) for case in order])
+        progress.step(f"{side}, all checks again")
+        together = runner.script(tree, script, replace(how, limits=limits, perturbation=perturbation))
+        if together.verdict == "pass":
+            continue
+        for case in again:
             progress.step(f"{side} {case.id} again")
-            if first.runs[case.id].verdict == "hung":
-                continue
-            limits = script_limits(budgets[case.id])
-            again = runner.script(tree, case.script, replace(how, limits=limits, perturbation=perturbation))
-            if (again.verdict == "pass") != first.passes(case.id):
-                _refuse_flaky(side, case, first.runs[case.id], again, perturbation)
+            run = _run(tree, case.script, runner, how, script_limits(budgets[case.id]), perturbation)
+            if (run.verdict == "pass") != first.passes(case.id):
+                _refuse_flaky(side, case, first.runs[case.id], run, perturbation)
+
+
+def _together(scripts: Sequence[tuple[str, bool]]) -> str:
+    """Return a script that runs scripts one after the other and fails unless each does as before."""
+    return f"""\
+for _script, _passes in {list(scripts)!r}:
+    try:
+        exec(compile(_script, "repro.py", "exec"), globals())
+    except BaseException:
+        if _passes:
+            raise
+    else:
+        if not _passes:
+            raise AssertionError("it passes now")
+"""
 
 
 def _refuse_flaky(

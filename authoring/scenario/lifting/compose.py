@@ -2,13 +2,14 @@
 
 import functools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
 
-from authoring.scenario.lifting.find import imports_of, single_constants
+from authoring.scenario.lifting.find import imports_of, plain_assignment, single_constants
 from authoring.scenario.lifting.lifted import Option
+from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of
 from authoring.scenario.lifting.parameters import Lifter, Parameter, Signature
 from authoring.scenario.lifting.references import IsModule, Names, rewritten, unreserved
 from authoring.scenario.lifting.seed import Seed, statements_of
@@ -18,7 +19,9 @@ from authoring.scenario.lifting.syntax import (
     callee,
     code,
     dotted,
+    expression,
     flat,
+    replace_names,
     single,
     statement,
     uses,
@@ -133,8 +136,8 @@ class _Bare(cst.CSTTransformer):
 def _without_docstring(body: cst.BaseSuite) -> cst.BaseSuite:
     lines = block(body)
     first = single(lines[0]) if lines else None
-    if len(lines) > 1 and isinstance(first, cst.Expr) and isinstance(first.value, cst.SimpleString):
-        return cst.IndentedBlock(body=lines[1:])
+    if isinstance(first, cst.Expr) and isinstance(first.value, cst.SimpleString):
+        return cst.IndentedBlock(body=lines[1:] or [statement("pass")])
     return body
 
 
@@ -144,13 +147,15 @@ def _bare(module: cst.Module) -> cst.Module:
 
 def shaped(
     raw: Raw,
-    filled: dict[str, frozenset[str]],
+    filled: Mapping[str, frozenset[str]],
+    varying: frozenset[str],
     original_of: Callable[[str], str | None],
     signature: Signature,
 ) -> Shape:
     """Return a seed's scenario under every view, with its literals lifted to placeholders."""
+    raw = _joined(raw)
     lines = list(raw.lines)
-    constants = single_constants(lines)
+    constants = _with_single_uses(single_constants(lines), lines)
     held: set[str] = set()
     while True:
         known = {name: value for name, value in constants.values.items() if name not in held}
@@ -158,6 +163,7 @@ def shaped(
             constants=type(constants)(known, constants.imports),
             helpers=raw.helpers,
             filled=filled,
+            varying=varying,
             original_of=original_of,
             signature=signature,
         )
@@ -176,11 +182,112 @@ def shaped(
     return Shape(raw.seed, tuple(options), tuple(lifter.parameters), _called(raw, made))
 
 
+def _joined(raw: Raw) -> Raw:
+    """Return the lines with a value that is made only to be observed put where it is observed."""
+    lines, own = list(raw.lines), list(raw.own)
+    while len(lines) > 1:
+        name, value = plain_assignment(lines[-2])
+        small = single(lines[-1])
+        if name is None or value is None or not isinstance(small, cst.Expr) or not own[-2]:
+            break
+        if _reads(lines[-1], name) != 1 or any(name in uses(line).reads for line in lines[:-1]):
+            break
+        if isinstance(value, cst.Await | cst.Yield | cst.NamedExpr) or not _is_first(small, name, raw.seed):
+            break
+        if not isinstance(value, _BINDING_TIGHTLY):
+            value = expression(code(value))
+        lines[-2:] = [replace_names(lines[-1], {name: value})]
+        own[-2:] = [True]
+    return Raw(raw.seed, tuple(lines), tuple(own))
+
+
+_BINDING_TIGHTLY = (cst.Call, cst.Attribute, cst.Name, cst.Subscript, cst.SimpleString, cst.List, cst.Dict)
+
+
+def _is_first(node: cst.Expr, name: str, seed: Seed) -> bool:
+    """Return whether an observation reads a name before it does anything else that could have an effect."""
+    call = node.value
+    if not isinstance(call, cst.Call) or callee(call) != "__seen__":
+        return False
+    judgement = seed.judgements[_number(call)]
+    if any("\n" in view.template for view in judgement.views):
+        subject = call.args[1].value if len(call.args) > 1 else None
+        if subject is None or _reads(subject, name) != 1:
+            return False
+    done: list[bool] = []
+
+    class Order(cst.CSTVisitor):
+        def on_leave(self, original_node: cst.CSTNode) -> None:
+            if isinstance(original_node, cst.Name) and original_node.value == name:
+                done.append(True)
+            elif not done and isinstance(
+                original_node, cst.Call | cst.Subscript | cst.BinaryOperation | cst.Await
+            ):
+                done.append(False)
+
+    call.visit(Order())
+    return done[:1] == [True]
+
+
+def _number(call: cst.Call) -> int:
+    return int(str(getattr(call.args[0].value, "evaluated_value", "0")).split(",")[0])
+
+
+def _reads(node: cst.CSTNode, name: str) -> int:
+    """Return how often a node reads a name, counting what repeats or defers the reading as often."""
+    count = 0
+
+    class Count(cst.CSTVisitor):
+        depth = 0
+
+        def on_visit(self, node: cst.CSTNode) -> bool:
+            self.depth += isinstance(node, _DEFERRING)
+            return True
+
+        def on_leave(self, original_node: cst.CSTNode) -> None:
+            nonlocal count
+            self.depth -= isinstance(original_node, _DEFERRING)
+            if isinstance(original_node, cst.Name) and original_node.value == name:
+                count += 2 if self.depth else 1
+
+    node.visit(Count())
+    return count
+
+
+_DEFERRING = (cst.FunctionDef, cst.ClassDef, cst.Lambda, cst.BaseComp, cst.For, cst.While)
+
+
+def _with_single_uses(constants: Constants, lines: list[Statement]) -> Constants:
+    """Return the constants, with data that can change but that one place alone reads."""
+    values = dict(constants.values)
+    bound = [name for node in lines for name in uses(node).binds]
+    for node in lines:
+        name, value = plain_assignment(node)
+        if name is None or value is None or name in values or bound.count(name) != 1:
+            continue
+        data = data_of(value, constants)
+        if (
+            data is not NOT_DATA
+            and data
+            and sum(_reads(line, name) for line in lines if line is not node) == 1
+        ):
+            values[name] = data
+    return Constants(values, constants.imports)
+
+
 def _lifted(raw: Raw, lifter: Lifter, known: dict[str, object]) -> list[Statement]:
     made: list[Statement] = []
+    definitions = [node for node in raw.lines if isinstance(node, cst.FunctionDef | cst.ClassDef)]
+    captured = uses(definitions).reads if definitions else set()
     for node, own in zip(raw.lines, raw.own, strict=True):
         target = _constant_target(node, known)
-        if own and target is None and not isinstance(node, cst.FunctionDef | cst.ClassDef):
+        is_captured = bool(uses(node).binds & captured)
+        if (
+            own
+            and target is None
+            and not is_captured
+            and not isinstance(node, cst.FunctionDef | cst.ClassDef)
+        ):
             node = lifter.lift_statement(node)  # type: ignore[assignment]
         made.append(node)
     return made
@@ -204,8 +311,7 @@ def _still_read(made: list[Statement], raw: Raw, known: set[str]) -> set[str]:
     for node in made:
         if _constant_target(node, dict.fromkeys(known)) is None:
             read |= uses(node).reads
-    pairs = zip(raw.lines, raw.own, strict=True)
-    own = {_constant_target(node, dict.fromkeys(known)) for node, mine in pairs if mine}
+    own = {_constant_target(node, dict.fromkeys(known)) for node in raw.lines}
     return {name for name in own if name is not None and name in read}
 
 
@@ -230,15 +336,23 @@ class _Observe(cst.CSTTransformer):
         value = small.value if isinstance(small, cst.Expr) else None
         if not isinstance(value, cst.Call) or callee(value) != "__seen__":
             return updated_node
-        number = int(str(getattr(value.args[0].value, "evaluated_value", "0")).split(",")[0])
-        views = self.judgements[number].views
+        views = self.judgements[_number(value)].views
         view = views[min(self.at, len(views) - 1)]
         self.used.append(view)
-        texts = [_tight(arg.value) for arg in value.args[1:]]
-        return cst.FlattenSentinel(statements_of(view.template.format(*texts) + "\n"))
+        text = view.template
+        for place, arg in enumerate(value.args[1:]):
+            text = text.replace(f"({{{place}}})", f"({_loose(arg.value)})")
+            text = text.replace(f"{{{place}}}", _tight(arg.value))
+        return cst.FlattenSentinel(statements_of(text + "\n"))
 
     def leave_Global(self, original_node: cst.Global, updated_node: cst.Global) -> cst.BaseSmallStatement:
         return cst.Nonlocal(names=updated_node.names)
+
+
+def _loose(node: cst.BaseExpression) -> str:
+    """Return an expression's text as the only argument of a call."""
+    is_open = isinstance(node, cst.Tuple | cst.GeneratorExp | cst.NamedExpr | cst.Yield)
+    return _tight(node) if is_open else code(node.with_changes(lpar=[], rpar=[]) if node.lpar else node)
 
 
 def _tight(node: cst.BaseExpression) -> str:
@@ -260,7 +374,7 @@ def _under_view(made: list[Statement], seed: Seed, at: int) -> tuple[str, str, b
     for view in observe.used:
         if view.helper and view.helper not in [code(line) for line in lines]:
             lines = [*statements_of(view.helper), *lines]
-    lines = _imports_first(lines)
+    lines = _imports_first([node for node, _ in _without_dead_imports([(line, True) for line in lines])])
     if seed.found.is_async:
         lines = _in_coroutine(lines)
     whole = cst.parse_statement(f"def {_NAME}(program, p, seen):\n    pass\n")

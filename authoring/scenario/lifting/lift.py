@@ -11,7 +11,7 @@ from libcst.metadata import MetadataWrapper, PositionProvider
 from authoring.model.capture import Binding
 from authoring.model.wire import encode
 from authoring.scenario.lifting.compose import Raw, Shape, finished, parsed, shaped
-from authoring.scenario.lifting.find import Found, find_checks, imports_of
+from authoring.scenario.lifting.find import Found, find_checks, imports_of, single_constants
 from authoring.scenario.lifting.lifted import (
     Lifted,
     LiftedCase,
@@ -20,7 +20,8 @@ from authoring.scenario.lifting.lifted import (
     Option,
     Reason,
 )
-from authoring.scenario.lifting.parameters import Signature, passed_parameters
+from authoring.scenario.lifting.literals import Constants
+from authoring.scenario.lifting.parameters import Signature, passed_parameters, varying_calls
 from authoring.scenario.lifting.references import Names, explicit_stars, is_package_name
 from authoring.scenario.lifting.seed import Seed, plant
 from authoring.scenario.lifting.syntax import Statement, callee, code, dotted, flat, single, uses
@@ -62,9 +63,15 @@ def lift(
     names = Names()
     raws = [parsed(seed, _owner(seed, seeds), is_module, names) for seed in seeds]
     reasons = [_reason(raw) for raw in raws]
-    filled = _filled(raws)
+    void = {raw.seed.found.id for raw, why in zip(raws, reasons, strict=True) if why and why.code == "SCN001"}
+    if void - evaluated:
+        # what is judged after something else may depend on what that did
+        return lift(
+            source, import_name, is_module, signature=signature, only=only, evaluated=evaluated | void
+        )
+    filled, varying = _called(raws)
     fit = [raw for raw, reason in zip(raws, reasons, strict=True) if reason is None]
-    shapes = {raw.seed.found.id: shaped(raw, filled, names.original, signature) for raw in fit}
+    shapes = {raw.seed.found.id: shaped(raw, filled, varying, names.original, signature) for raw in fit}
     groups = _grouped([shapes[raw.seed.found.id] for raw in fit])
     cases, scenarios = _named(seeds, reasons, groups)
     raises = _raises(seeds, names, is_module)
@@ -127,11 +134,16 @@ def _standard_name(module: str, name: str) -> bool | None:
 
 
 def _owner(seed: Seed, seeds: Sequence[Seed]) -> Callable[[Statement], bool]:
-    """Return whether a statement is set-up of this check's own origin alone."""
+    """Return whether a statement is set-up of this check's own: at module level all of it, where nothing is a function.
+
+    Where checks are functions, what two of them share is constant.
+    """
     others = {
         id(line.node) for other in seeds if other.found.origin != seed.found.origin for line in other.kept
     }
     mine = {id(line.node) for line in seed.kept if not isinstance(line.node, cst.FunctionDef | cst.ClassDef)}
+    if not seed.found.function:
+        others = set()
     return lambda node: id(node) in mine and id(node) not in others
 
 
@@ -146,22 +158,26 @@ def _reason(raw: Raw) -> Reason | None:
     return None
 
 
-def _filled(raws: Sequence[Raw]) -> dict[str, frozenset[str]]:
+def _called(raws: Sequence[Raw]) -> tuple[dict[str, frozenset[str]], frozenset[str]]:
+    """Return what checks pass to the reproducer's functions, and which of the package's they call variously."""
     helpers: dict[str, cst.FunctionDef] = {}
-    calls: list[cst.Call] = []
-
-    class Calls(cst.CSTVisitor):
-        def visit_Call(self, node: cst.Call) -> None:
-            if callee(node) in helpers:
-                calls.append(node)
-
+    calls: list[tuple[cst.Call, Constants]] = []
     for raw in raws:
         helpers |= raw.helpers
-    for raw in raws:
-        for node in raw.lines:
-            if not isinstance(node, cst.FunctionDef | cst.ClassDef):
-                node.visit(Calls())
-    return passed_parameters(calls, helpers)
+        lines = [node for node in raw.lines if not isinstance(node, cst.FunctionDef | cst.ClassDef)]
+        constants = single_constants(list(raw.lines))
+
+        class Calls(cst.CSTVisitor):
+            def __init__(self, known: Constants) -> None:
+                super().__init__()
+                self.known = known
+
+            def visit_Call(self, node: cst.Call) -> None:
+                calls.append((node, self.known))
+
+        for node in lines:
+            node.visit(Calls(constants))
+    return passed_parameters([call for call, _ in calls], helpers), varying_calls(calls)
 
 
 def _grouped(shapes: Sequence[Shape]) -> list[list[Shape]]:

@@ -24,6 +24,7 @@ from authoring.scenario.lifting.syntax import (
     expression,
     replace_names,
     single,
+    statement,
     statements,
     uses,
 )
@@ -66,6 +67,8 @@ def _one(
     node = single(item.node)
     if isinstance(node, cst.Assert):
         return 1, _assertion(node.test, item.line)
+    if isinstance(node, cst.Assign) and isinstance(node.value, cst.Tuple):
+        return 1, [Item(line, item.line) for line in _one_by_one(item.node, node, node.value)]
     if isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Assign | cst.AnnAssign | cst.AugAssign):
         return 1, [item]
     failing_next = isinstance(node, cst.Try) and following is not None and fails(following.node)
@@ -84,6 +87,23 @@ def _one(
         if copies is not None:
             return 1, normalised(copies, context, depth + 1)
     return 1, [] if fails(item.node) else [replace(item, kind="inner")]
+
+
+def _one_by_one(line: Statement, node: cst.Assign, value: cst.Tuple) -> list[Statement]:
+    """Return ``a, b = x, y`` as two assignments where that is the same."""
+    target = node.targets[0].target
+    if (
+        len(node.targets) != 1
+        or not isinstance(target, cst.Tuple)
+        or len(target.elements) != len(value.elements)
+    ):
+        return [line]
+    names = {element.value.value for element in target.elements if isinstance(element.value, cst.Name)}
+    starred = any(isinstance(each, cst.StarredElement) for each in (*target.elements, *value.elements))
+    if starred or len(names) != len(target.elements) or names & uses(value).reads:
+        return [line]
+    pairs = zip(target.elements, value.elements, strict=True)
+    return [statement(f"{code(name.value)} = ({code(item.value)})") for name, item in pairs]
 
 
 def _assertion(test: cst.BaseExpression, line: int) -> list[Item]:

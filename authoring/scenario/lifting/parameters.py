@@ -77,6 +77,8 @@ class Lifter:
     helpers: Mapping[str, cst.FunctionDef]
     filled: Mapping[str, frozenset[str]]
     """For each helper the parameters that some check passes to it."""
+    varying: frozenset[str]
+    """The package's functions that checks call with differing sets of keywords."""
     original_of: Callable[[str], str | None]
     signature: Signature
     parameters: list[Parameter] = field(default_factory=list)
@@ -120,8 +122,21 @@ class Lifter:
         ):
             args = [arg.with_changes(value=self.lift(arg.value, None)) for arg in node.args]
         else:
-            args = self._args(node, self._positional_hints(name))
+            args = self._with_options(node, name) or self._args(node, self._positional_hints(name))
         return node.with_changes(func=func, args=args)
+
+    def _with_options(self, node: cst.Call, name: str) -> list[cst.Arg] | None:
+        """Return the arguments with all keywords as one parameter, where checks differ in which they give."""
+        named = [arg for arg in node.args if arg.keyword is not None]
+        values = {
+            arg.keyword.value: data_of(arg.value, self.constants) for arg in named if arg.keyword is not None
+        }
+        is_plain = all(value is not NOT_DATA for value in values.values())
+        if name not in self.varying or not is_plain or any(arg.star for arg in node.args):
+            return None
+        bare = node.with_changes(args=[arg for arg in node.args if arg.keyword is None])
+        args = self._args(bare, self._positional_hints(name))
+        return [*args, cst.Arg(self._param(None, values, "options"), star="**")]
 
     def _positional_hints(self, name: str) -> list[str]:
         if not name.startswith("program."):
@@ -305,11 +320,16 @@ class Lifter:
             return small.with_changes(value=self._expression(small.value))
         if isinstance(small, cst.Assign):
             target = dotted(small.targets[0].target) if len(small.targets) == 1 else None
-            hint = (target or "").rpartition(".")[2] if target else None
+            hint = target.rpartition(".")[2] if target and not self._is_start(small.value) else None
             return small.with_changes(value=self.lift(small.value, hint))
         if isinstance(small, cst.AugAssign):
             return small.with_changes(value=self.lift(small.value, "operand"))
         return small
+
+    def _is_start(self, value: cst.BaseExpression) -> bool:
+        """Return whether a value is a mere starting point: nothing, a flag, something empty."""
+        data = data_of(value, self.constants)
+        return data is not NOT_DATA and (data is None or isinstance(data, bool) or data in ([], {}, (), ""))
 
     def _expression(self, node: cst.BaseExpression) -> cst.BaseExpression:
         """Return an expression statement lifted; the subjects of an observation are lifted one by one."""
@@ -355,3 +375,17 @@ def passed_parameters(
             elif (name or arg.star == "**") and params.star_kwarg is not None:
                 passed.add(params.star_kwarg.name.value)
     return {name: frozenset(passed) for name, passed in found.items()}
+
+
+def varying_calls(calls: Sequence[tuple[cst.Call, Constants]]) -> frozenset[str]:
+    """Return the package's functions that are called with differing sets of keywords, all of them data."""
+    found: dict[str, set[frozenset[str]]] = {}
+    for call, constants in calls:
+        name = callee(call)
+        named = [arg for arg in call.args if arg.keyword is not None]
+        if not name.startswith("program.") or any(arg.star for arg in call.args):
+            continue
+        if all(data_of(arg.value, constants) is not NOT_DATA for arg in named):
+            keywords = frozenset(arg.keyword.value for arg in named if arg.keyword is not None)
+            found.setdefault(name, set()).add(keywords)
+    return frozenset(name for name, sets in found.items() if len(sets) > 1)

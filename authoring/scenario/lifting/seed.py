@@ -26,6 +26,7 @@ from authoring.scenario.lifting.syntax import (
     flat,
     replace_names,
     single,
+    Uses,
     statement,
     uses,
 )
@@ -61,6 +62,9 @@ def plant(found: Found, is_module: IsModule) -> Seed:
     sight = Sight(tainted, single_constants([line.node for line in kept]))
     observing = _Observing(sight, judging_functions(_functions(kept)))
     observed = [made for line in kept for made in _observed(line, found, observing)]
+    if len(observed) == len(kept):
+        # what only the dropped side of a comparison needed is needed no longer
+        observed = [observed[at] for at in kept_lines(observed, Uses(), constants_of(observed))]
     return Seed(
         found, tuple(kept), _script(found, kept), tuple(observed), tuple(observing.judgements), tainted
     )
