@@ -59,30 +59,33 @@ def _storage_error(path: Path, error: OSError) -> AuthoringError:
     return CannotJudgeError("WSP009", f"{path} cannot be written: {reason}.", hint)
 
 
-def write_atomic(path: Path, data: bytes, mode: int = 0o644) -> None:
+def write_atomic(path: Path, data: bytes, mode: int = 0o644, *, durable: bool = True) -> None:
     """Write a file whole, with its folders, and flush it to the disk; nothing is left behind on failure.
 
+    ``durable`` false leaves the flushing to the machine, for files that can be made again after a power cut.
     Raises :class:`CannotJudgeError` WSP008 or WSP009 where the machine refuses.
     """
     with storage(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = path.parent / f".{path.name}.{os.getpid()}{PARTIAL_SUFFIX}"
         try:
-            _write_flushed(partial, data, mode)
+            _write_file(partial, data, mode, durable)
             partial.replace(path)
         except BaseException:
             partial.unlink(missing_ok=True)
             raise
-        _flush_folder(path.parent)
+        if durable:
+            _flush_folder(path.parent)
 
 
-def _write_flushed(path: Path, data: bytes, mode: int) -> None:
+def _write_file(path: Path, data: bytes, mode: int, durable: bool) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW, mode)
     with os.fdopen(descriptor, "wb") as stream:
         os.fchmod(stream.fileno(), mode)
         stream.write(data)
         stream.flush()
-        os.fsync(stream.fileno())
+        if durable:
+            os.fsync(stream.fileno())
 
 
 def _flush_folder(folder: Path) -> None:
@@ -113,7 +116,7 @@ def safe_relative(name: str) -> PurePosixPath:
     return path
 
 
-def write_tree(folder: Path, files: Mapping[str, bytes]) -> None:
+def write_tree(folder: Path, files: Mapping[str, bytes], *, durable: bool = True) -> None:
     """Write each file of ``{relative path: bytes}`` whole into ``folder``; other files there stay.
 
     A file that already holds its bytes is not touched. Raises :class:`UsageError` WSP012 for a path that
@@ -122,7 +125,7 @@ def write_tree(folder: Path, files: Mapping[str, bytes]) -> None:
     for name in sorted(files):
         path = folder / safe_relative(name)
         if not _holds(path, files[name]):
-            write_atomic(path, files[name])
+            write_atomic(path, files[name], durable=durable)
 
 
 def _holds(path: Path, data: bytes) -> bool:
@@ -149,7 +152,10 @@ def _remove_empty_parents(path: Path, top: Path) -> None:
 
 
 def publish_tree(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Make ``folder`` appear at once with these files; where it is there already, nothing is done."""
+    """Make ``folder`` appear at once with these files; where it is there already, nothing is done.
+
+    For caches, whose readers compare digests: nothing is flushed to the disk.
+    """
     if folder.exists():
         return
     partial = folder.parent / f".{folder.name}.{os.getpid()}{PARTIAL_SUFFIX}"
@@ -159,7 +165,7 @@ def publish_tree(folder: Path, files: Mapping[str, bytes]) -> None:
             for name in sorted(files):
                 path = partial / safe_relative(name)
                 path.parent.mkdir(parents=True, exist_ok=True)
-                _write_flushed(path, files[name], 0o644)
+                _write_file(path, files[name], 0o644, durable=False)
             partial.mkdir(parents=True, exist_ok=True)
             _rename_unless_there(partial, folder)
     finally:

@@ -206,11 +206,14 @@ def _public_files(workspace: Workspace, publication: Publication) -> dict[str, b
     own = public_tree(publication)
     with git.opened(workspace.public) as session:
         listing = git.list_tree(session, git.head_in(session))
-        others = {
-            path: git.read_blob(session, blob)
-            for path, blob in listing.items()
-            if is_task_document(path) and not path.startswith(f"tasks/{publication.contract}/")
-        }
+        others = git.read_listing(
+            session,
+            {
+                path: blob
+                for path, blob in listing.items()
+                if is_task_document(path) and not path.startswith(f"tasks/{publication.contract}/")
+            },
+        )
     return {**public_documents(tasks_in({**others, **own})), **own}
 
 

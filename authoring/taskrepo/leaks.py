@@ -44,6 +44,8 @@ class Secrets:
     """By name of a hidden file: its normalised text, and the lines that set it apart from ``base``."""
     values: dict[bytes, str]
     """Check by canonical form of what it is given or expects."""
+    spellings: tuple[tuple[str, str], ...]
+    """Ways to write these values in text without blanks, each with its check."""
     inputs: dict[tuple[str, bytes], str]
     """Check by scenario and canonical form of its parameters, within one contract."""
 
@@ -80,7 +82,8 @@ def secrets_of(tasks: Sequence[VariantTask]) -> Secrets:
             values |= {
                 form: name for form in _forms(check) if len(form) >= _TELLING and form not in public_values
             }
-    return Secrets(lines, renderings, values, inputs)
+    spellings = tuple((way, name) for form, name in values.items() for way in dict.fromkeys(_ways(form)))
+    return Secrets(lines, renderings, values, spellings, inputs)
 
 
 def _texts(task: VariantTask) -> dict[str, str]:
@@ -138,9 +141,9 @@ def _rendered(secrets: Secrets, text: str, lines: frozenset[str]) -> Iterator[st
 def _written_out(secrets: Secrets, text: str, least: int) -> Iterator[str]:
     """Find values in text that is no JSON: as data without blanks, or as Python writes them."""
     dense = "".join(text.split())
-    for form, name in secrets.values.items():
-        if any(len(way) >= least and way in dense for way in _ways(form)):
-            yield f"the input or the expectation of hidden check {name}"
+    found = {name for way, name in secrets.spellings if len(way) >= least and way in dense}
+    for name in sorted(found):
+        yield f"the input or the expectation of hidden check {name}"
 
 
 def _ways(form: bytes) -> list[str]:

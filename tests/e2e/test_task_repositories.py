@@ -2,7 +2,7 @@
 
 import json
 import os
-import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -228,7 +228,9 @@ def test_a_commit_killed_at_any_moment_leaves_each_repository_whole_and_the_next
 ) -> None:
     wanted = workspace_in(tmp_path / "wanted")
     commit(wanted, publication(wanted, 1))
+    begun = time.monotonic()
     commit(wanted, publication(wanted, 2))
+    took = time.monotonic() - begun
     code = (
         "import sys; from pathlib import Path; from authoring.system.workspace import Workspace\n"
         "from authoring.system.lock import workspace_lock; from authoring.taskrepo.commit import commit\n"
@@ -237,11 +239,11 @@ def test_a_commit_killed_at_any_moment_leaves_each_repository_whole_and_the_next
         "with workspace_lock(w.root):\n"
         "    wanted = publication(w, 2); print('up', flush=True); commit(w, wanted)\n"
     )
-    ticks = random.Random(7)
+    template = workspace_in(tmp_path / "template")
+    commit(template, publication(template, 1))
+    start = trees(template)
     for index in range(20):
-        workspace = workspace_in(tmp_path / f"w{index}")
-        commit(workspace, publication(workspace, 1))
-        start = trees(workspace)
+        workspace = Workspace(Path(shutil.copytree(template.root, tmp_path / f"w{index}")))
         child = subprocess.Popen(
             [sys.executable, "-c", code, str(workspace.root)],
             cwd=ROOT,
@@ -250,7 +252,7 @@ def test_a_commit_killed_at_any_moment_leaves_each_repository_whole_and_the_next
         )
         assert child.stdout is not None
         child.stdout.readline()
-        moment = time.monotonic() + ticks.uniform(0.0, 0.5)
+        moment = time.monotonic() + took * index / 16
         while child.poll() is None and time.monotonic() < moment:
             for place, (now, old, new) in enumerate(zip(trees(workspace), start, trees(wanted), strict=True)):
                 assert now in (old, new), place

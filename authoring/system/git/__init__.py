@@ -20,6 +20,8 @@ from authoring.system.git.objects import (
     merge_listing,
     read_blob,
     read_files,
+    read_listing,
+    read_objects,
     store_files,
     store_tree,
 )
@@ -58,6 +60,8 @@ __all__ = [
     "read_blob",
     "read_commit",
     "read_files",
+    "read_listing",
+    "read_objects",
     "read_tag",
     "remove_stale_locks",
     "resolve",

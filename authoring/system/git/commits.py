@@ -4,6 +4,9 @@ Author, committer and both dates are always given, so that the same content, mes
 commit id on every machine. A reference moves only from the value that the caller saw.
 """
 
+import os
+import shutil
+import time
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +15,7 @@ import git
 from git.exc import GitCommandError, GitCommandNotFound
 
 from authoring.model.errors import CannotJudgeError
-from authoring.system.files import storage
+from authoring.system.files import PARTIAL_SUFFIX, remove_tree, storage
 from authoring.system.git.identity import Identity
 from authoring.system.git.revisions import head_in
 from authoring.system.git.session import Session, git_failed, hardened, is_repository, opened
@@ -32,6 +35,7 @@ BRANCH = "main"
 """The branch of the repositories that we make."""
 
 _NOTHING = "0" * 40
+_ATTEMPTS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +49,23 @@ class CommitFacts:
 
 
 def init(root: Path) -> None:
-    """Make a repository at ``root`` (a folder that exists), or leave the one that is there as it is."""
+    """Make a repository at ``root`` (a folder that exists), or leave the one that is there as it is.
+
+    It is made aside and moved into place, so that a killed call leaves no half of one.
+    """
+    for left in root.glob(f".init.*{PARTIAL_SUFFIX}"):
+        shutil.rmtree(left, ignore_errors=True)  # the git of a killed call may be about to end in there
     if is_repository(root):
         return
+    aside = root / f".init.{os.getpid()}{PARTIAL_SUFFIX}"
+    words = ["git", "init", "--quiet", f"--initial-branch={BRANCH}", "--object-format=sha1", "."]
     try:
         with storage(root):
-            words = ["git", "init", "--quiet", f"--initial-branch={BRANCH}", "--object-format=sha1", "."]
-            git.Git(root).execute(words, env=hardened(root) | {"GIT_DIR": str(root / ".git")})
+            aside.mkdir()
+            git.Git(aside).execute(words, env=hardened(aside) | {"GIT_DIR": str(aside / ".git")})
+            remove_tree(root / ".git")
+            (aside / ".git").rename(root / ".git")
+            remove_tree(aside)
     except (GitCommandError, GitCommandNotFound) as error:
         raise git_failed(root, ("init",), error) from error
 
@@ -83,7 +97,17 @@ def move_branch(session: Session, new: str, old: str | None, reason: str) -> Non
         raise CannotJudgeError(
             "WSP017", f"The branch of {session.root} moved meanwhile.", "Run the same command again."
         )
-    session.run("update-ref", "-m", reason, "HEAD", new, old or _NOTHING)
+    for attempt in range(_ATTEMPTS):
+        try:
+            session.run("update-ref", "-m", reason, "HEAD", new, old or _NOTHING)
+        except CannotJudgeError:
+            if head_in(session) == new:  # the git of a killed run was faster
+                return
+            if attempt == _ATTEMPTS - 1:
+                raise
+            time.sleep(0.1)
+        else:
+            return
 
 
 def remove_stale_locks(session: Session) -> None:

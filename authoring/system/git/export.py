@@ -4,13 +4,16 @@ from pathlib import Path
 
 from authoring.model.errors import UsageError
 from authoring.system.files import publish_tree, safe_relative
-from authoring.system.git.objects import read_blob
+from authoring.system.git.objects import read_objects
 from authoring.system.git.revisions import resolve_in
 from authoring.system.git.session import Session, opened
 from authoring.system.links import resolve_links
 
 __all__ = ["export_revision", "revision_files"]
 
+_FILES = {"100644", "100755", "100664"}
+_LINK = "120000"
+_READ = _FILES | {_LINK}
 _FILES_CAP = 50_000
 _BYTES_CAP = 512 << 20
 
@@ -36,12 +39,9 @@ def revision_files(root: Path, revision: str) -> tuple[str, dict[str, bytes]]:
         commit = resolve_in(session, revision)
         rows = _rows(session, commit)
         _check_size(rows, f"The revision {revision!a}")
-        files = {path: read_blob(session, blob) for mode, blob, _, path in rows if mode.startswith("100")}
-        links = {
-            path: read_blob(session, blob).decode("utf-8", "replace")
-            for mode, blob, _, path in rows
-            if mode == "120000"
-        }
+        contents = read_objects(session, (blob for mode, blob, _, _ in rows if mode in _READ))
+    files = {path: contents[blob] for mode, blob, _, path in rows if mode in _FILES}
+    links = {path: contents[blob].decode("utf-8", "replace") for mode, blob, _, path in rows if mode == _LINK}
     return commit, resolve_links(files, links, f"revision {revision}")
 
 

@@ -1,13 +1,13 @@
 """Blobs and trees: folders as values, written to and read from the object database without a checkout."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from io import BytesIO
 from pathlib import Path
 
 from git.objects.fun import tree_to_stream
 from gitdb import IStream
 
-from authoring.model.errors import UsageError
+from authoring.model.errors import CannotJudgeError, UsageError
 from authoring.system.files import safe_relative, storage
 from authoring.system.git.session import Session, opened
 
@@ -18,6 +18,8 @@ __all__ = [
     "list_tree",
     "merge_listing",
     "read_files",
+    "read_listing",
+    "read_objects",
     "store_files",
     "store_tree",
 ]
@@ -84,16 +86,45 @@ def merge_listing(listing: Mapping[str, str], folders: tuple[str, ...], files: M
 def read_files(root: Path, commit: str | None, below: str = "") -> dict[str, bytes]:
     """Return ``{path: bytes}`` of a commit's regular files whose path begins with ``below``."""
     with opened(root) as session:
-        return {
-            path: read_blob(session, blob)
-            for path, blob in sorted(list_tree(session, commit).items())
-            if path.startswith(below)
-        }
+        return read_listing(session, list_tree(session, commit), below)
+
+
+def read_listing(session: Session, listing: Mapping[str, str], below: str = "") -> dict[str, bytes]:
+    """Return ``{path: bytes}`` of a listing's files whose path begins with ``below``, sorted."""
+    wanted = {path: blob for path, blob in sorted(listing.items()) if path.startswith(below)}
+    contents = read_objects(session, wanted.values())
+    return {path: contents[blob] for path, blob in wanted.items()}
 
 
 def read_blob(session: Session, blob: str) -> bytes:
     """Return a blob's bytes."""
-    return session.repo.git.get_object_data(blob)[3]
+    return read_objects(session, [blob])[blob]
+
+
+def read_objects(session: Session, names: Iterable[str]) -> dict[str, bytes]:
+    """Return the content of objects by id, all read by one process.
+
+    Raises :class:`CannotJudgeError` WSP013 where one is not there.
+    """
+    wanted = sorted(set(names))
+    if not wanted:
+        return {}
+    output = session.run(
+        "cat-file", "--batch", "--buffer", stdin="".join(f"{name}\n" for name in wanted).encode()
+    )
+    found: dict[str, bytes] = {}
+    at = 0
+    for name in wanted:
+        end = output.index(b"\n", at)
+        header = output[at:end].split(b" ")
+        if len(header) != 3 or not header[2].isdigit():
+            raise CannotJudgeError(
+                "WSP013", f"{session.root} lacks the object {name}.", "Run git fsck there."
+            )
+        size = int(header[2])
+        found[name] = output[end + 1 : end + 1 + size]
+        at = end + size + 2
+    return found
 
 
 def all_objects(session: Session, max_bytes: int = 1 << 30) -> dict[str, bytes]:
@@ -106,7 +137,7 @@ def all_objects(session: Session, max_bytes: int = 1 << 30) -> dict[str, bytes]:
     wanted = [name for name, kind, _ in facts if kind != "tree"]
     if sum(int(size) for _, kind, size in facts if kind != "tree") > max_bytes:
         raise UsageError("WSP010", f"The objects of {session.root} are too large to read.", "Run git gc.")
-    return {name: read_blob(session, name) for name in wanted}
+    return read_objects(session, wanted)
 
 
 def changed_paths(old: Mapping[str, str], new: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:

@@ -4,7 +4,7 @@ import hashlib
 from pathlib import Path
 
 from authoring.system.files import storage, write_tree
-from authoring.system.git.objects import changed_paths, list_tree, read_blob
+from authoring.system.git.objects import changed_paths, list_tree, read_listing
 from authoring.system.git.revisions import head_in
 from authoring.system.git.session import Session, opened
 
@@ -18,7 +18,7 @@ def follow(session: Session, old: str | None, new: str) -> None:
     commits do not know stays. Running it again after an interruption ends in the same state.
     """
     written, removed = changed_paths(list_tree(session, old), list_tree(session, new))
-    write_tree(session.root, {path: read_blob(session, blob) for path, blob in written.items()})
+    write_tree(session.root, read_listing(session, written), durable=False)
     for path in removed:
         _remove(session.root, path)
     session.run("read-tree", new)

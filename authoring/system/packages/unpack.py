@@ -36,7 +36,7 @@ def is_wheel(filename: str) -> bool:
     return filename.endswith(".whl")
 
 
-def unpack(filename: str, data: bytes) -> dict[str, bytes]:
+def unpack(filename: str, data: bytes, max_bytes: int = _BYTES_CAP) -> dict[str, bytes]:
     """Return ``{path: bytes}`` of an archive, sorted; links inside it become copies.
 
     Raises :class:`UsageError`: WSP033 for a form that is not known, WSP034 for an archive that is broken,
@@ -45,9 +45,9 @@ def unpack(filename: str, data: bytes) -> dict[str, bytes]:
     """
     try:
         if filename.endswith((".whl", ".zip")):
-            files, links = _collect(filename, _zip_members(data))
+            files, links = _collect(filename, _zip_members(data, max_bytes), max_bytes)
         elif filename.endswith(_SUFFIXES):
-            files, links = _collect(filename, _tar_members(data))
+            files, links = _collect(filename, _tar_members(data, max_bytes), max_bytes)
         else:
             raise UsageError(
                 "WSP033", f"{filename} is no wheel and no source archive.", "Choose another version."
@@ -61,10 +61,12 @@ Member = tuple[str, str, bytes]
 """Kind (``file``, ``link`` or ``other``), path, and content or target."""
 
 
-def _collect(filename: str, members: Iterator[Member]) -> tuple[dict[str, bytes], dict[str, str]]:
+def _collect(
+    filename: str, members: Iterator[Member], max_bytes: int
+) -> tuple[dict[str, bytes], dict[str, str]]:
     files: dict[str, bytes] = {}
     links: dict[str, str] = {}
-    left = _BYTES_CAP
+    left = max_bytes
     for kind, name, data in members:
         path = _path(filename, name)
         left -= len(data)
@@ -86,9 +88,9 @@ def _path(filename: str, name: str) -> str:
         raise _hostile(filename, f"holds the path {ascii(name)[:80]}") from error
 
 
-def _zip_members(data: bytes) -> Iterator[Member]:
+def _zip_members(data: bytes, max_bytes: int) -> Iterator[Member]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        left = _BYTES_CAP
+        left = max_bytes
         for info in archive.infolist():
             if info.is_dir():
                 continue
@@ -101,8 +103,8 @@ def _zip_members(data: bytes) -> Iterator[Member]:
                 return
 
 
-def _tar_members(data: bytes) -> Iterator[Member]:
-    with tarfile.open(fileobj=io.BytesIO(_inflated(data)), mode="r:") as archive:
+def _tar_members(data: bytes, max_bytes: int) -> Iterator[Member]:
+    with tarfile.open(fileobj=io.BytesIO(_inflated(data, max_bytes)), mode="r:") as archive:
         for info in archive:
             if info.isdir():
                 continue
@@ -122,19 +124,19 @@ def _relative_to(name: str, target: str) -> bytes:
     return ("../" * (len(safe_relative(name).parts) - 1) + str(safe_relative(target))).encode()
 
 
-def _inflated(data: bytes) -> bytes:
+def _inflated(data: bytes, max_bytes: int) -> bytes:
     """Return the bare tar behind any compression, within the bound."""
     if data.startswith(b"\x1f\x8b"):
-        return _bounded(zlib.decompressobj(31).decompress(data, _BYTES_CAP + 1))
+        return _bounded(zlib.decompressobj(31).decompress(data, max_bytes + 1), max_bytes)
     if data.startswith(b"BZh"):
-        return _bounded(bz2.BZ2Decompressor().decompress(data, _BYTES_CAP + 1))
+        return _bounded(bz2.BZ2Decompressor().decompress(data, max_bytes + 1), max_bytes)
     if data.startswith(b"\xfd7zXZ"):
-        return _bounded(lzma.LZMADecompressor(memlimit=1 << 28).decompress(data, _BYTES_CAP + 1))
-    return _bounded(data)
+        return _bounded(lzma.LZMADecompressor(memlimit=1 << 28).decompress(data, max_bytes + 1), max_bytes)
+    return _bounded(data, max_bytes)
 
 
-def _bounded(data: bytes) -> bytes:
-    if len(data) > _BYTES_CAP:
+def _bounded(data: bytes, max_bytes: int) -> bytes:
+    if len(data) > max_bytes:
         raise ValueError("too large")
     return data
 
