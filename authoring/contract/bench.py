@@ -1,4 +1,4 @@
-"""Where programs are tried on inputs: what the reference says, what lies outside the domain, who fails what."""
+"""Where programs are tried on inputs: what the reference says, what lies outside, who fails what."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,11 +12,12 @@ from authoring.model.execution import (
     Program,
     Request,
     Runner,
+    Subject,
 )
 from authoring.model.observation import Compare, Observation, equal
-from authoring.scenario.inputs import Input, Observer, is_same
+from authoring.scenario.inputs import Input, Observer, hangs, is_same
 
-__all__ = ["CALL_CPU_S", "Bench", "Expected", "raised_by"]
+__all__ = ["CALL_CPU_S", "Bench", "Expected", "Row", "raised_by"]
 
 CALL_CPU_S = 0.1
 """A call that takes more CPU than this has hung."""
@@ -25,6 +26,18 @@ Expected = Mapping[str, tuple[Observation, ...]]
 """By the key of the input: what the reference observed."""
 
 _ELSEWHERE = Perturbation(hash_seed=4242, tz="Pacific/Chatham", locale="C.UTF-8", order=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What is known of one program, by the keys of inputs."""
+
+    fails: frozenset[str]
+    asked: frozenset[str]
+
+    def __or__(self, other: "Row") -> "Row":
+        """Put together what two askings showed."""
+        return Row(self.fails | other.fails, self.asked | other.asked)
 
 
 @dataclass(slots=True)
@@ -48,9 +61,9 @@ class Bench:
         """Return the subject of a source."""
         return Program(source, self.module, self.scenarios, self.types)
 
-    def outcomes(self, source: str, inputs: Sequence[Input]) -> list[Outcome]:
-        """Return what a program does on each input."""
-        return self.observer.outcomes(self.program(source), inputs)
+    def outcomes(self, subject: str | Subject, inputs: Sequence[Input]) -> list[Outcome]:
+        """Return what a program (its source) or package does on each input."""
+        return self.observer.outcomes(self.program(subject) if isinstance(subject, str) else subject, inputs)
 
     def expected(self, source: str, inputs: Sequence[Input], raises: Sequence[str]) -> Expected:
         """Return the observations of the reference on those inputs that lie inside the domain.
@@ -66,29 +79,47 @@ class Bench:
         return found
 
     def unstable(self, source: str, inputs: Sequence[Input]) -> set[str]:
-        """Return the keys of inputs on which a program differs under another hash seed, time zone and order."""
-        subject = self.program(source)
+        """Return the inputs on which a program differs under another hash seed, time zone and order."""
         requests = [Request(one.scenario, one.params) for one in inputs]
-        elsewhere = self.runner.observe(subject, requests, replace(self.how, perturbation=_ELSEWHERE))
+        how = replace(self.how, perturbation=_ELSEWHERE)
+        elsewhere = self.runner.observe(self.program(source), requests, how) if requests else []
         pairs = zip(inputs, self.outcomes(source, inputs), elsewhere, strict=True)
-        return {
-            one.key for one, here, there in pairs if not is_same(here, there, self.compares.get(one.scenario))
-        }
+        return {one.key for one, here, there in pairs if not self.is_same(one, here, there)}
 
-    def fails(self, source: str, inputs: Sequence[Input], expected: Expected) -> frozenset[str]:
-        """Return the keys of the inputs on which a program is wrong; of a program that hangs, those found so far."""
-        seen = self.observer.first_outcomes(self.program(source), inputs)
-        return frozenset(
-            one.key
-            for one in inputs
-            if one.key in seen and self.is_wrong(one, seen[one.key], expected[one.key])
-        )
+    def row(
+        self,
+        source: str,
+        inputs: Sequence[Input],
+        expected: Expected,
+        *,
+        hangs_cap: int = 2,
+        is_full: bool = False,
+    ) -> Row:
+        """Return on which inputs a program is wrong, of those that it was asked about.
+
+        It is not asked further once calls have hung ``hangs_cap`` times or, unless the row is to be full, once
+        most of the first inputs are wrong: what nearly every input rejects needs no more of them.
+        """
+
+        def is_enough(seen: dict[str, Outcome]) -> bool:
+            asked = [one for one in inputs if one.key in seen]
+            wrong = sum(self.is_wrong(one, seen[one.key], expected[one.key]) for one in asked)
+            return hangs(seen) >= hangs_cap or (not is_full and wrong * 2 > len(asked))
+
+        seen = self.observer.first_outcomes(self.program(source), inputs, is_enough)
+        asked = [one for one in inputs if one.key in seen]
+        fails = [one.key for one in asked if self.is_wrong(one, seen[one.key], expected[one.key])]
+        return Row(frozenset(fails), frozenset(one.key for one in asked))
 
     def is_wrong(self, one: Input, outcome: Outcome, expected: Sequence[Observation]) -> bool:
         """Return whether an outcome is not what the reference observed."""
         if not isinstance(outcome, Observed):
             return True
         return not equal(outcome.observations, expected, self.compares.get(one.scenario))
+
+    def is_same(self, one: Input, left: Outcome, right: Outcome) -> bool:
+        """Return whether two outcomes of an input agree."""
+        return is_same(left, right, self.compares.get(one.scenario))
 
 
 def raised_by(outcome: Outcome) -> str | None:

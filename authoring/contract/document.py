@@ -50,7 +50,7 @@ def merged_text(contract: Contract, previous: str) -> str:
 def _data(contract: Contract) -> dict[str, Any]:
     data: dict[str, Any] = contract.model_dump(mode="json", exclude_none=True)
     for scenario in data["scenarios"]:
-        scenario["compare"] = {key: value for key, value in scenario["compare"].items()}
+        scenario["compare"] = dict(scenario["compare"])
     return data
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from authoring.contract.bench import Bench
 from authoring.model.capture import Capture
-from authoring.model.execution import How, Runner
 from authoring.model.wire import Wire, sort_key
 from authoring.scenario.domain import ChangedCode
 from authoring.scenario.inputs import Input, Stock, candidates, in_order, palette_of
@@ -21,11 +21,11 @@ _LENGTH_CAP = 20_000
 class Gathered:
     """All inputs, in the order in which they are tried."""
 
-    lifted: tuple[Input, ...]
+    lifted: tuple[Input, ...] = ()
     """From the reproducer's checks, in their order."""
-    drawn: tuple[Input, ...]
+    drawn: tuple[Input, ...] = ()
     """From domain.py."""
-    around: tuple[Input, ...]
+    around: tuple[Input, ...] = ()
     """Neighbours and mixtures of the others."""
 
     @property
@@ -44,16 +44,15 @@ def gather(
     capture: Capture,
     domain: str,
     code: ChangedCode,
-    runner: Runner,
-    how: How,
+    bench: Bench,
     *,
     seed: int,
     is_domain_edited: bool,
 ) -> Gathered:
     """Draw and mix inputs for every scenario; the same for the same seed.
 
-    Where the author edited the domain, nothing is added to what it draws, since a neighbour of a drawn value may
-    lie in what the author cut off.
+    Where the author edited the domain, nothing is added to what it draws, since a neighbour of a drawn value
+    may lie in what the author cut off.
     """
     lifted = lifted_inputs(capture)
     scenarios = sorted({one.scenario for one in lifted})
@@ -63,7 +62,7 @@ def gather(
     for scenario in scenarios:
         seen = [one.params for one in lifted if one.scenario == scenario]
         wanted = share if is_domain_edited else share * 2 // 3
-        wires = _drawn(runner, how, domain, scenario, wanted, seed)
+        wires = _drawn(bench, domain, scenario, wanted, seed)
         drawn += [Input(scenario, wire) for wire in wires]
         if not is_domain_edited:
             stock = Stock([*seen, *wires[: share // 4]], palette_of(seen, code))
@@ -71,8 +70,8 @@ def gather(
     return Gathered(lifted, tuple(drawn), tuple(one for one in around if len(one.key) <= _LENGTH_CAP))
 
 
-def _drawn(runner: Runner, how: How, domain: str, scenario: str, n: int, seed: int) -> list[Wire]:
-    wires = [in_order(wire) for wire in runner.draw(domain, scenario, n, seed, how)]
+def _drawn(bench: Bench, domain: str, scenario: str, n: int, seed: int) -> list[Wire]:
+    wires = [in_order(wire) for wire in bench.runner.draw(domain, scenario, n, seed, bench.how)]
     distinct = {sort_key(wire): wire for wire in wires}
     return [wire for text, wire in distinct.items() if len(text) <= _LENGTH_CAP]
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from authoring.contract.material import HardNegativeKind
-from authoring.contract.wrong import Wrong
+from authoring.contract.trial import Wrong
 
 __all__ = ["kind_of", "synthesise"]
 
@@ -13,9 +13,9 @@ def synthesise(
 ) -> Wrong | None:
     """Return the best of the wrong programs, or None where none will do.
 
-    It repairs something that broken fails, or passes all public inputs; it fails an input that hidden checks may
-    hold; and it is neither the reference nor broken. Those that pass all public inputs come first, then those that
-    differ from the reference where the fix is, then those that pass most.
+    It repairs something that broken fails, or passes all public inputs; it fails an input that hidden checks
+    may hold; and it is neither the reference nor broken. Those that differ from the reference where the fix is
+    come first (a repair goes wrong there), then those that pass all public inputs, then those that pass most.
     """
     fit = [one for one in wrongs if _is_fit(one, broken_fails, public, hidden)]
     return min(fit, key=lambda one: _order(one, broken_fails, public), default=None)
@@ -30,7 +30,7 @@ def _order(
     one: Wrong, broken_fails: frozenset[str], public: frozenset[str]
 ) -> tuple[bool, bool, bool, int, str]:
     repairs_something = bool(broken_fails - one.fails)
-    return bool(one.fails & public), not one.is_near_fix, not repairs_something, len(one.fails), one.id
+    return not one.is_near_fix, bool(one.fails & public), not repairs_something, len(one.fails), one.id
 
 
 def kind_of(one: Wrong, broken_fails: frozenset[str]) -> HardNegativeKind:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from authoring.model.capture import Capture
 from authoring.model.contract import Contract, Entry, Environment, Origin, Types
+from authoring.model.execution import Package
 from authoring.model.incident import Incident
 from authoring.model.observation import Compare
 from authoring.model.task import Check, Pool
@@ -36,6 +37,8 @@ class Material:
     compares: Mapping[str, Compare] = field(default_factory=dict)
     """By scenario, where it is not the default."""
     levels: Mapping[str, Literal["both", "outer"]] = field(default_factory=dict)
+    originals: Mapping[VersionName, Package] = field(default_factory=dict)
+    """The real releases, bound by original.py: inputs on which a program differs from its release are dropped."""
     author: Contract | None = None
     """The contract as its author edited it: words, rules and comparisons are taken from it."""
     is_domain_edited: bool = False
@@ -66,6 +69,8 @@ class DraftFacts:
     """Inputs on which the reference ended outside ``raises``, hung or could not be observed."""
     unstable: int
     """Inputs on which the reference gave another outcome under another hash seed, time zone or order."""
+    unfaithful: int
+    """Inputs dropped since a reduced program differs there from the real release."""
     requests: int
     mutants: int
     """Mutants of the reference that some input tells from it."""

@@ -48,13 +48,12 @@ def frozen_pool(
     key: bytes,
     task: str,
     scenario: str,
-    inputs: Sequence[Input],
-    observed: Sequence[Sequence[Observation]],
+    observed: Sequence[tuple[Input, Sequence[Observation]]],
     compare: Compare,
 ) -> Pool:
-    """Return the pool of a task: its inputs with ``keyed_digest(key, "pool", task, index, observations)``."""
+    """Return the pool of a task: inputs with ``keyed_digest(key, "pool", task, index, observations)``."""
     digests = tuple(
         observations_digest(key, "pool", list(seen), compare, task, index)
-        for index, seen in enumerate(observed)
+        for index, (_, seen) in enumerate(observed)
     )
-    return Pool(scenario=scenario, inputs=tuple(one.params for one in inputs), expect_hmac=digests)
+    return Pool(scenario=scenario, inputs=tuple(one.params for one, _ in observed), expect_hmac=digests)

@@ -10,6 +10,8 @@ __all__ = ["Candidate", "choose_hidden", "choose_public"]
 
 _PUBLIC_LEAST, _PUBLIC_USUAL, _PUBLIC_MOST = 4, 6, 8
 _HIDDEN_LEAST, _HIDDEN_MOST = 10, 20
+_SIZES = (60, 140, 400, 1 << 30)
+"""Checks are looked for among inputs up to the first size, then up to the next: short ones read better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,32 +24,34 @@ class Candidate:
     kills: frozenset[str]
     """Ids of the wrong programs that it rejects."""
     size: int
-    """Length of the parameters' text: small ones read better."""
+    """Length of the parameters' text."""
 
 
 def choose_public(
     lifted: Sequence[Candidate], others: Sequence[Candidate], rules: Sequence[int]
 ) -> list[Candidate]:
-    """Choose four to eight checks, one at least for every rule; those that the reproducer itself holds come first.
+    """Choose four to eight checks, one at least for every rule, then for every scenario.
 
-    The boundary's check (rule 0) rejects broken by construction. Fewer than four only where there are no more.
+    Those that the reproducer itself holds come first. The boundary's check (rule 0) rejects broken by
+    construction. Fewer than four only where there are no more.
     """
     chosen: list[Candidate] = []
     for rule in rules:
-        best = _best([one for one in lifted if one.rule == rule], chosen) or _best(
-            [one for one in others if one.rule == rule], chosen
-        )
-        _take(best, chosen)
+        ours = [one for one in lifted if one.rule == rule] or [one for one in others if one.rule == rule]
+        _take(_best(ours, chosen), chosen)
+    for scenario in sorted({one.input.scenario for one in lifted}):
+        if len(chosen) < _PUBLIC_MOST and not any(one.input.scenario == scenario for one in chosen):
+            _take(_best([one for one in lifted if one.input.scenario == scenario], chosen), chosen)
     while len(chosen) < _PUBLIC_MOST:
         best = _best([one for one in lifted if one not in chosen], chosen)
         if best is None or (not _new_kills(best, chosen) and len(chosen) >= _PUBLIC_USUAL):
             break
-        _take(best, chosen)
+        chosen.append(best)
     while len(chosen) < _PUBLIC_LEAST:
         best = _best([one for one in others if one not in chosen], chosen)
         if best is None:
             break
-        _take(best, chosen)
+        chosen.append(best)
     order = {one.input.key: n for n, one in enumerate([*lifted, *others])}
     return sorted(chosen, key=lambda one: (one.rule, order[one.input.key]))
 
@@ -58,20 +62,23 @@ def choose_hidden(
     rules: Sequence[int],
     required: Iterable[Candidate] = (),
 ) -> list[Candidate]:
-    """Choose ten to twenty checks that reject what the public ones leave, then all else that can be rejected.
+    """Choose ten to twenty checks that reject what public ones leave, then all else that can be rejected.
 
-    After the cover, a check stays only if it is the only killer of something or stands for a rule; then rules get
-    second and larger checks until there are ten. ``required`` are kept in any case.
+    After the cover, a check stays only if it is the only killer of something or stands for a rule or scenario; then
+    rules get second and larger checks until there are ten. ``required`` are kept in any case.
     """
     known = {one.input.key for one in public}
     candidates = [one for one in candidates if one.input.key not in known]
     left_open = _all_kills(candidates) - _all_kills(public)
     chosen = list(required)
-    _cover(candidates, chosen, left_open)
-    _cover(candidates, chosen, _all_kills(candidates))
-    for rule in rules:
-        if not any(one.rule == rule for one in chosen):
-            _take(_best([one for one in candidates if one.rule == rule], chosen), chosen)
+    for size in _SIZES:
+        _cover([one for one in candidates if one.size <= size], chosen, left_open)
+    for size in _SIZES:
+        _cover([one for one in candidates if one.size <= size], chosen, _all_kills(candidates))
+    for group in [*rules, *sorted({one.input.scenario for one in candidates})]:
+        ours = [one for one in candidates if group in (one.rule, one.input.scenario)]
+        if not any(one in chosen for one in ours) and len(chosen) < _HIDDEN_MOST:
+            _take(_best(ours, chosen), chosen)
     chosen = _pruned(chosen, {one.input.key for one in required})
     _fill(candidates, chosen, rules)
     return sorted(chosen, key=lambda one: (one.rule, one.size, one.input.key))
@@ -86,10 +93,9 @@ def _new_kills(one: Candidate, chosen: Sequence[Candidate]) -> int:
 
 
 def _best(candidates: Sequence[Candidate], chosen: Sequence[Candidate]) -> Candidate | None:
-    """Return the candidate that rejects most that is not rejected yet; of equals the smallest, then the first."""
+    """Return the candidate that rejects most of what is not rejected yet; of equals the smallest, then the first."""
     killed = _all_kills(chosen)
-    ranked = sorted(candidates, key=lambda one: (-len(one.kills - killed), one.size))
-    return ranked[0] if ranked else None
+    return min(candidates, key=lambda one: (-len(one.kills - killed), one.size), default=None)
 
 
 def _take(one: Candidate | None, chosen: list[Candidate]) -> None:
@@ -100,7 +106,7 @@ def _take(one: Candidate | None, chosen: list[Candidate]) -> None:
 def _cover(candidates: Sequence[Candidate], chosen: list[Candidate], targets: frozenset[str]) -> None:
     """Add the candidate that rejects most of the targets left, until none is left or the tier is full."""
     left = targets - _all_kills(chosen)
-    while left and len(chosen) < _HIDDEN_MOST:
+    while left and candidates and len(chosen) < _HIDDEN_MOST:
         best = min(candidates, key=lambda one: (-len(one.kills & left), one.size, one.input.key))
         if not best.kills & left:
             return
@@ -109,20 +115,21 @@ def _cover(candidates: Sequence[Candidate], chosen: list[Candidate], targets: fr
 
 
 def _pruned(chosen: Sequence[Candidate], kept: set[str]) -> list[Candidate]:
-    """Drop, the largest first, each check all of whose kills are others' too, unless its rule has no other."""
+    """Drop, the largest first, each check all of whose kills are others' too, if its rule and scenario have others."""
     left = list(chosen)
     for one in sorted(chosen, key=lambda one: (-one.size, one.input.key)):
         rest = [other for other in left if other is not one]
         is_alone = not any(other.rule == one.rule for other in rest)
+        is_alone |= not any(other.input.scenario == one.input.scenario for other in rest)
         if one.input.key not in kept and not is_alone and one.kills <= _all_kills(rest):
             left = rest
     return left
 
 
 def _fill(candidates: Sequence[Candidate], chosen: list[Candidate], rules: Sequence[int]) -> None:
-    """Add second killers, and for every second place a larger input of the rule with fewest checks."""
+    """Add second killers, and for every second place a larger input, of the rule that has fewest checks."""
     sizes = sorted(one.size for one in candidates)
-    usual = sizes[len(sizes) // 2] if sizes else 0
+    usual = sizes[len(sizes) // 4] if sizes else 0
     while len(chosen) < _HIDDEN_LEAST:
         free = [one for one in candidates if one not in chosen]
         if not free:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["Sentence", "kept_sentence", "sentences_of", "slug_of", "unique_slug"]
+__all__ = ["Sentence", "kept_sentence", "sentences_of", "slug_of", "unique_slug", "whole_slug"]
 
 _END = re.compile(r"(?<=[^\s.][.;!?])\s+(?=[\"'(A-Za-z0-9])")
 _ABBREVIATIONS = ("e.g.", "i.e.", "cf.", "vs.", "etc.", "resp.")
@@ -17,7 +17,79 @@ _KEEPING = re.compile(
     re.I,
 )
 _STOP = frozenset(
-    ["a", "an", "the", "of", "in", "on", "at", "to", "for", "with", "and", "or", "but", "nor", "is", "are", "was", "were", "be", "been", "being", "it", "its", "this", "that", "these", "those", "as", "by", "from", "into", "not", "no", "than", "then", "when", "where", "which", "who", "whose", "what", "also", "must", "may", "can", "should", "will", "would", "do", "does", "has", "have", "had", "if", "so", "such", "there", "their", "they", "he", "she", "we", "you", "i", "any", "all", "each", "every", "one", "ones", "only"]
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "in",
+        "on",
+        "at",
+        "to",
+        "for",
+        "with",
+        "and",
+        "or",
+        "but",
+        "nor",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "being",
+        "it",
+        "its",
+        "this",
+        "that",
+        "these",
+        "those",
+        "as",
+        "by",
+        "from",
+        "into",
+        "not",
+        "no",
+        "than",
+        "then",
+        "when",
+        "where",
+        "which",
+        "who",
+        "whose",
+        "what",
+        "also",
+        "must",
+        "may",
+        "can",
+        "should",
+        "will",
+        "would",
+        "do",
+        "does",
+        "has",
+        "have",
+        "had",
+        "if",
+        "so",
+        "such",
+        "there",
+        "their",
+        "they",
+        "he",
+        "she",
+        "we",
+        "you",
+        "i",
+        "any",
+        "all",
+        "each",
+        "every",
+        "one",
+        "ones",
+        "only",
+    ]
 )
 _SLUG_WORDS = 4
 
@@ -62,6 +134,11 @@ def slug_of(text: str, fallback: str = "rule") -> str:
     telling = [word for word in words if word not in _STOP][:_SLUG_WORDS]
     slug = "-".join(telling)[:40].strip("-")
     return slug or fallback
+
+
+def whole_slug(text: str) -> str:
+    """Return an id made of all words of a short text, ``boundary/off-by-one`` as ``boundary-off-by-one``."""
+    return "-".join(re.findall(r"[a-z0-9]+", text.lower()))[:60].strip("-")
 
 
 def unique_slug(slug: str, taken: Sequence[str]) -> str:

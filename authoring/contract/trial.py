@@ -1,21 +1,42 @@
 """Every wrong program on every input: the table from which checks, rules and the hard negative are chosen."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from authoring.contract.bench import Bench, Expected
+from authoring.contract.bench import Expected, Row
+from authoring.contract.collect import Collected, faithful
 from authoring.contract.gather import stocks_of
-from authoring.contract.wrong import Suspect, Wrong
-from authoring.model.execution import Runner
-from authoring.model.progress import Progress
-from authoring.scenario.domain import ChangedCode, changed_code
+from authoring.contract.material import WrongKind
+from authoring.contract.work import Work
+from authoring.contract.wrong import Suspect, suspects_of
+from authoring.scenario.domain import ChangedCode, Constants, changed_lines
 from authoring.scenario.inputs import Input, candidates, in_order
 
-__all__ = ["Table", "Trial", "further_inputs"]
+__all__ = ["Table", "Wrong", "further_inputs", "tabulate", "with_checks"]
 
 _FURTHER = 520
 _GUIDED = 48
 _NEW_CAP = 16
+_BROKEN_HANGS_CAP = 30
+_NUMBER = re.compile(r"\b\d{1,18}\b", re.ASCII)
+_QUOTED = re.compile(r"'[^'\\\n]{0,40}'|\"[^\"\\\n]{0,40}\"")
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A program that some input tells from the reference."""
+
+    id: str
+    kind: WrongKind
+    source: str
+    is_near_fix: bool
+    row: Row
+
+    @property
+    def fails(self) -> frozenset[str]:
+        """The keys of the inputs on which it is known to be wrong."""
+        return self.row.fails
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,113 +44,146 @@ class Table:
     """What came of the trial."""
 
     inputs: tuple[Input, ...]
-    """Those inside the domain, in order."""
+    """Those on which it is known what every captured version does."""
     expected: Expected
     wrongs: tuple[Wrong, ...]
     equivalent: tuple[str, ...]
     effort: int
     """Inputs that each presumed equivalent was tried on."""
 
+    def wrong(self, name: str) -> Wrong | None:
+        """Return a wrong program by id."""
+        return next((one for one in self.wrongs if one.id == name), None)
 
-@dataclass(slots=True)
-class Trial:
-    """Runs suspects on inputs, and looks further where no input tells one from the reference."""
-
-    bench: Bench
-    reference: str
-    raises: Sequence[str]
-    code: ChangedCode
-    seed: int
-    progress: Progress
-
-    def run(
-        self,
-        suspects: Sequence[Suspect],
-        inputs: Sequence[Input],
-        expected: Expected,
-        further: Sequence[Input],
-    ) -> Table:
-        """Return the table; suspects that no input tells from the reference are presumed equivalent.
-
-        ``further`` inputs are tried on those that the usual ones do not tell; of what tells one, sixteen join the
-        table and are tried on everybody.
-        """
-        rows = {}
-        self.progress.phase("tell wrong programs from the reference", len(suspects))
-        for suspect in suspects:
-            rows[suspect.id] = self.bench.fails(suspect.source, inputs, expected)
-            self.progress.step(suspect.id)
-        unknown = [suspect for suspect in suspects if not rows[suspect.id]]
-        more = self.bench.expected(self.reference, further, self.raises)
-        told, effort = self._look_further(unknown, [one for one in further if one.key in more], more)
-        new = list({one.key: one for one in told.values()}.values())[:_NEW_CAP]
-        new_expected = self.bench.expected(self.reference, new, self.raises)
-        for suspect in suspects:
-            if rows[suspect.id] or suspect.id in told:
-                rows[suspect.id] |= self.bench.fails(suspect.source, new, new_expected)
-                if suspect.id in told:
-                    rows[suspect.id] |= {told[suspect.id].key}
-            self.bench.observer.forget(self.bench.program(suspect.source))
-        return Table(
-            inputs=(*inputs, *new),
-            expected={**expected, **new_expected},
-            wrongs=tuple(
-                Wrong(one.id, one.kind, one.source, one.is_near_fix, rows[one.id])
-                for one in suspects
-                if rows[one.id]
-            ),
-            equivalent=tuple(one.id for one in suspects if not rows[one.id]),
-            effort=len(inputs) + effort,
-        )
-
-    def _look_further(
-        self, unknown: Sequence[Suspect], further: Sequence[Input], expected: Expected
-    ) -> tuple[dict[str, Input], int]:
-        """Return for each suspect an input that tells it, and how many further inputs the others were tried on."""
-        told: dict[str, Input] = {}
-        effort = 0
-        for suspect in unknown:
-            guided = self._guided(suspect, further)
-            guided_expected = self.bench.expected(self.reference, guided, self.raises)
-            tried = [*further, *(one for one in guided if one.key in guided_expected)]
-            found = self.bench.fails(suspect.source, tried, {**expected, **guided_expected})
-            effort = max(effort, len(tried))
-            first = next((one for one in tried if one.key in found), None)
-            if first is not None:
-                told[suspect.id] = first
-        return told, effort
-
-    def _guided(self, suspect: Suspect, further: Sequence[Input]) -> list[Input]:
-        """Return inputs mixed with the constants of the line that the suspect changes."""
-        if not further:
-            return []
-        code = changed_code({"reference": self.reference, suspect.id: suspect.source})
-        stocks = stocks_of(further, code, cap=24)
-        known = {one.key for one in further}
-        made = candidates(stocks, self.seed + 1, 4 * _GUIDED)
-        return [one for one in made if one.key not in known][:_GUIDED]
+    @property
+    def faults(self) -> frozenset[str]:
+        """The keys of the inputs on which broken is wrong."""
+        broken = self.wrong("broken")
+        return broken.fails if broken is not None else frozenset()
 
 
-def further_inputs(
-    runner: Runner,
-    bench: Bench,
-    domain: str,
-    inputs: Sequence[Input],
-    code: ChangedCode,
-    *,
-    seed: int,
-    is_edited: bool,
-) -> list[Input]:
+def tabulate(work: Work, collected: Collected) -> Table:
+    """Try broken, a captured attempt, partial fixes and mutants; look further for what no input tells.
+
+    Suspects that nothing tells from the reference are presumed equivalent. Of the further inputs that tell one,
+    sixteen join the table and are tried on everybody.
+    """
+    suspects = _suspects(work)
+    inputs, expected = collected.inputs, collected.expected
+    work.progress.phase("tell wrong programs from the reference", len(suspects))
+    rows: dict[str, Row] = {}
+    for suspect in suspects:
+        rows[suspect.id] = _row(work, suspect, inputs, expected)
+        work.progress.step(suspect.id)
+    further = further_inputs(work, inputs, seed=work.material.seed)
+    unknown = [suspect for suspect in suspects if not rows[suspect.id].fails]
+    told, effort = _look_further(work, unknown, further)
+    new = faithful(work, list({one.key: one for one in told.values()}.values()), "reference")[:_NEW_CAP]
+    new_expected = work.bench.expected(work.reference, new, work.raises)
+    for suspect in suspects:
+        if rows[suspect.id].fails or suspect.id in told:
+            rows[suspect.id] |= _row(work, suspect, new, new_expected)
+        work.bench.observer.forget(work.bench.program(suspect.source))
+    known = frozenset.intersection(*(rows[one.id].asked for one in suspects if _is_captured(one)))
+    wrongs = [
+        Wrong(one.id, one.kind, one.source, one.is_near_fix, rows[one.id])
+        for one in suspects
+        if rows[one.id].fails
+    ]
+    return Table(
+        inputs=tuple(one for one in (*inputs, *new) if one.key in known),
+        expected={**expected, **new_expected},
+        wrongs=tuple(wrongs),
+        equivalent=tuple(one.id for one in suspects if not rows[one.id].fails),
+        effort=len(inputs) + effort,
+    )
+
+
+def with_checks(work: Work, table: Table, chosen: Sequence[Input]) -> Table:
+    """Return the table with every wrong program asked about every chosen input."""
+    wrongs = []
+    for wrong in table.wrongs:
+        missing = [one for one in chosen if one.key not in wrong.row.asked]
+        if missing:
+            row = work.bench.row(
+                wrong.source, missing, table.expected, is_full=True, hangs_cap=len(missing) + 1
+            )
+            wrongs.append(replace(wrong, row=wrong.row | row))
+        else:
+            wrongs.append(wrong)
+    return replace(table, wrongs=tuple(wrongs))
+
+
+def _suspects(work: Work) -> list[Suspect]:
+    programs = work.material.programs
+    suspects = [Suspect("broken", "broken", work.broken, True)]
+    if "hard_negative" in programs:
+        suspects.append(Suspect("hard_negative", "hard_negative", programs["hard_negative"], True))
+    return suspects + suspects_of(work.broken, work.reference)
+
+
+def _is_captured(suspect: Suspect) -> bool:
+    return suspect.kind in ("broken", "hard_negative")
+
+
+def _row(work: Work, suspect: Suspect, inputs: Sequence[Input], expected: Expected) -> Row:
+    if _is_captured(suspect):
+        return work.bench.row(suspect.source, inputs, expected, is_full=True, hangs_cap=_BROKEN_HANGS_CAP)
+    return work.bench.row(suspect.source, inputs, expected)
+
+
+def _look_further(
+    work: Work, unknown: Sequence[Suspect], further: Sequence[Input]
+) -> tuple[Mapping[str, Input], int]:
+    """Return for each suspect an input that tells it, and how many further inputs the others were tried on."""
+    expected = work.bench.expected(work.reference, further, work.raises)
+    inside = [one for one in further if one.key in expected]
+    told: dict[str, Input] = {}
+    effort = 0
+    for suspect in unknown:
+        guided = _guided(work, suspect, inside)
+        guided_expected = work.bench.expected(work.reference, guided, work.raises)
+        tried = [*(one for one in guided if one.key in guided_expected), *inside]
+        row = work.bench.row(suspect.source, tried, {**expected, **guided_expected})
+        effort = max(effort, len(tried))
+        first = next((one for one in tried if one.key in row.fails), None)
+        if first is not None:
+            told[suspect.id] = first
+    return told, effort
+
+
+def _guided(work: Work, suspect: Suspect, further: Sequence[Input]) -> list[Input]:
+    """Return inputs mixed with the constants of the lines that the suspect changes."""
+    if not further or work.material.is_domain_edited:
+        return []
+    _, lines = changed_lines(work.reference, suspect.source)
+    text = suspect.source.splitlines()
+    code = ChangedCode(changed=_constants_of([text[line - 1] for line in sorted(lines)]))
+    known = {one.key for one in further}
+    made = candidates(stocks_of(further, code, cap=24), work.material.seed + 1, 4 * _GUIDED)
+    return [one for one in made if one.key not in known][:_GUIDED]
+
+
+def _constants_of(lines: Sequence[str]) -> Constants:
+    """Return the numbers and texts of single lines, which need not parse on their own."""
+    text = "\n".join(lines)
+    return Constants(
+        numbers=tuple(sorted({int(number) for number in _NUMBER.findall(text)})),
+        texts=tuple(sorted({quoted[1:-1] for quoted in _QUOTED.findall(text)} - {""})),
+    )
+
+
+def further_inputs(work: Work, inputs: Sequence[Input], *, seed: int) -> list[Input]:
     """Return some 500 inputs beyond those given: draws where the domain is the author's, else mixtures."""
     known = {one.key for one in inputs}
+    if not work.material.is_domain_edited:
+        made = candidates(stocks_of(inputs, work.code), seed + 1, 2 * _FURTHER)
+        return [one for one in made if one.key not in known][:_FURTHER]
     scenarios = sorted({one.scenario for one in inputs})
-    if is_edited:
-        share = _FURTHER // max(len(scenarios), 1)
-        drawn = [
-            Input(name, in_order(wire))
-            for name in scenarios
-            for wire in runner.draw(domain, name, share, seed + 1, bench.how)
-        ]
-        return [one for one in {one.key: one for one in drawn}.values() if one.key not in known]
-    made = candidates(stocks_of(inputs, code), seed + 1, 2 * _FURTHER)
-    return [one for one in made if one.key not in known][:_FURTHER]
+    share = _FURTHER // max(len(scenarios), 1)
+    drawn = [
+        Input(name, in_order(wire))
+        for name in scenarios
+        for wire in work.bench.runner.draw(work.material.domain, name, share, seed + 1, work.bench.how)
+    ]
+    return [one for one in {one.key: one for one in drawn}.values() if one.key not in known]

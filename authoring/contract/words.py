@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from authoring.contract.describe import domain_words, outcome_words, params_words
 from authoring.contract.material import Material
-from authoring.contract.sentences import Sentence, kept_sentence, sentence, sentences_of, slug_of
+from authoring.contract.sentences import Sentence, kept_sentence, sentence, sentences_of, slug_of, whole_slug
 from authoring.model.observation import Observation
 from authoring.scenario.inputs import Input
 
@@ -72,5 +72,5 @@ def mechanism_of(material: Material) -> str:
     if material.author is not None:
         return material.author.mechanism
     if incident.mechanism:
-        return slug_of(incident.mechanism) if " " in incident.mechanism else incident.mechanism
-    return slug_of(incident.category or incident.rule or incident.symptom or incident.id, incident.id)
+        return whole_slug(incident.mechanism) or incident.id
+    return whole_slug(incident.category) or slug_of(incident.rule or incident.symptom, incident.id)

@@ -1,17 +1,20 @@
-"""Wrong programs, and on which inputs each is found out."""
+"""Programs that may be wrong: partial fixes, and mutants of the reference."""
 
 import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+import libcst as cst
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+
 from authoring.contract.material import WrongKind
 from authoring.scenario.domain import changed_lines
 from authoring.scenario.mutants import mutants_of
 
-__all__ = ["Suspect", "Wrong", "partial_fixes", "suspects_of"]
+__all__ = ["Suspect", "partial_fixes", "suspects_of"]
 
-_MUTANTS_CAP = 130
+_MUTANTS_CAP = 190
 _HUNKS_CAP = 4
 
 
@@ -23,25 +26,13 @@ class Suspect:
     kind: WrongKind
     source: str
     is_near_fix: bool
-    """Whether it differs from the reference on a line of the fix, or next to one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """A program with the inputs (by key) on which it is wrong."""
-
-    id: str
-    kind: WrongKind
-    source: str
-    is_near_fix: bool
-    fails: frozenset[str]
+    """Whether it differs from the reference in a function that the fix touches, or beside the fix."""
 
 
 def suspects_of(broken: str, reference: str, limit: int = _MUTANTS_CAP) -> list[Suspect]:
     """Return the partial fixes and the mutants of the reference, those on the lines of the fix first."""
     _, there = changed_lines(broken, reference)
-    lines = len(reference.splitlines())
-    near = there | {other for line in there for other in (line - 1, line + 1) if 1 <= other <= lines}
+    near = _around(reference, there)
     found = [
         Suspect(f"partial-{n}", "partial-fix", text, True)
         for n, text in enumerate(partial_fixes(broken, reference))
@@ -49,6 +40,23 @@ def suspects_of(broken: str, reference: str, limit: int = _MUTANTS_CAP) -> list[
     for mutant in mutants_of(reference, limit=limit, first_lines=near):
         found.append(Suspect(mutant.id, "mutant", mutant.source, mutant.line in near))
     return list({one.source: one for one in found if one.source not in (broken, reference)}.values())
+
+
+def _around(source: str, lines: frozenset[int]) -> frozenset[int]:
+    """Return the lines with those next to them and all of the smallest functions that hold one."""
+    wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=True)
+    positions = wrapper.resolve(PositionProvider)
+    spans = [
+        range(span.start.line, span.end.line + 1)
+        for node, span in positions.items()
+        if isinstance(node, cst.FunctionDef) and isinstance(span, CodeRange)
+    ]
+    found = set(lines)
+    for line in lines:
+        found |= {line - 1, line + 1}
+        holding = [span for span in spans if line in span]
+        found |= set(min(holding, key=len, default=()))
+    return frozenset(found)
 
 
 def partial_fixes(broken: str, reference: str) -> list[str]:

@@ -7,10 +7,13 @@ from authoring.scenario.domain.changed import ChangedCode
 __all__ = ["bounds_of", "numbers_of"]
 
 _NUMBERS_CAP = 48
-_POWERS = range(2, 7)
+_POWERS = range(2, 13)
 _BASE_CAP = 1 << 20
 _SPREAD = 1100
 _SMALL = 4096
+_SIZE = 1 << 16
+"""A number beyond this is taken for no size or count, so that its powers may be drawn too."""
+_HIGHEST = 1 << 100
 
 
 def bounds_of(seen: Sequence[int]) -> tuple[int, int]:
@@ -20,6 +23,8 @@ def bounds_of(seen: Sequence[int]) -> tuple[int, int]:
     """
     largest = max((abs(number) for number in seen), default=0)
     high = max(_SMALL, largest * _SPREAD)
+    if largest >= _SIZE:
+        high = max(high, min(largest**4, _HIGHEST))
     return (-high if any(number < 0 for number in seen) else -1), high
 
 

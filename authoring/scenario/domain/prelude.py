@@ -23,7 +23,9 @@ def whole(numbers: list[int], low: int, high: int) -> Draw:
     parts = st.tuples(st.sampled_from(inside), st.sampled_from([2, 20, 200, 2000, 20000]), st.integers(-1, 1))
     turning = parts.map(lambda t: t[0] - t[0] // t[1] + t[2])
     near = st.one_of(st.sampled_from(numbers), beside, turning).map(lambda n: min(max(n, low), high))
-    return st.one_of(near, near, st.integers(low, high))
+    digits = st.integers(1, len(str(high)))
+    scaled = digits.flatmap(lambda n: st.integers(max(low, -(10**n)), min(high, 10**n)))
+    return st.one_of(near, near, scaled)
 
 
 def real(numbers: list[float], low: int, high: int) -> Draw:

@@ -11,7 +11,7 @@ from typing import Any
 from authoring.scenario.domain.changed import ChangedCode
 from authoring.scenario.domain.literal import literal
 from authoring.scenario.domain.numbers import bounds_of
-from authoring.scenario.domain.tokens import options_of, separators_of, tokens_of
+from authoring.scenario.domain.tokens import numerals_of, options_of, separators_of, tokens_of
 
 __all__ = ["Writer", "strategy_for"]
 
@@ -90,7 +90,7 @@ def _texts(values: list[str], writer: Writer) -> list[str]:
     options = options_of(distinct, writer.code)
     if options:
         return [f"st.sampled_from({literal(options)})"]
-    tokens = tokens_of(distinct) or ["a", "b", " "]
+    tokens = _distinct([*tokens_of(distinct), *numerals_of(distinct, writer.code)]) or ["a", "b", " "]
     length = max(_TEXT_TOKENS, min(10, max(map(len, distinct)) // 2))
     parts = [f"written({literal(distinct)}, {literal(tokens)} + MARKS, {length})"]
     for separator in separators_of(distinct):

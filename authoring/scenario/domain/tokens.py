@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from authoring.scenario.domain.changed import ChangedCode, Constants
 
-__all__ = ["marks_of", "options_of", "separators_of", "tokens_of"]
+__all__ = ["marks_of", "numerals_of", "options_of", "separators_of", "tokens_of"]
 
 _PIECES = re.compile(r"[^\W\d_]+|\d+|.", re.DOTALL)
 _TOKENS_CAP = 36
 _MARKS_CAP = 40
 _NUMBER_LENGTH_CAP = 12
+_NUMERALS_CAP = 8
 
 
 def tokens_of(texts: Iterable[str]) -> list[str]:
@@ -57,6 +58,15 @@ def _marks(constants: Constants) -> list[str]:
         piece for text in constants.texts if len(text) <= 24 for piece in (text, *_PIECES.findall(text))
     ]
     return [*constants.characters, *dict.fromkeys(pieces)]
+
+
+def numerals_of(texts: Sequence[str], code: ChangedCode) -> list[str]:
+    """Return the code's numbers of two digits and more, with their neighbours, where texts hold digits."""
+    if not any(character.isdigit() for text in texts for character in text):
+        return []
+    numbers = dict.fromkeys([*code.changed.numbers, *code.all.numbers])
+    telling = [number for number in numbers if 9 < number < 10**_NUMBER_LENGTH_CAP][:_NUMERALS_CAP]
+    return [str(near) for number in telling for near in (number, number + 1, number - 1)]
 
 
 def options_of(texts: Sequence[str], code: ChangedCode) -> list[str]:

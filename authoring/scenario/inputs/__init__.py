@@ -1,7 +1,7 @@
 """Inputs of scenarios: neighbours, mutations, crossings, smaller ones, and those that tell programs apart."""
 
 from authoring.scenario.inputs.neighbours import cross, in_order, mixtures, mutate, neighbours
-from authoring.scenario.inputs.observing import Input, Observer, is_same
+from authoring.scenario.inputs.observing import Input, Observer, hangs, is_same
 from authoring.scenario.inputs.palette import Palette, palette_of
 from authoring.scenario.inputs.search import Distinguished, Stock, Undistinguished, candidates, search
 from authoring.scenario.inputs.shrink import shrink, weight
@@ -15,6 +15,7 @@ __all__ = [
     "Undistinguished",
     "candidates",
     "cross",
+    "hangs",
     "in_order",
     "is_same",
     "mixtures",

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from authoring.model.wire import Wire, WireError, decode, encode, sort_key
 
-__all__ = ["Materials", "edits"]
+__all__ = ["Materials", "edits", "rearranged"]
 
 _PLACES_CAP = 16
 _ITEMS_CAP = 10
@@ -120,7 +120,7 @@ def _places(length: int, cap: int = _PLACES_CAP) -> list[int]:
 
 def _sequence_edits(tag: str) -> Callable[[list[Wire], Materials], Iterator[Wire]]:
     def build(body: list[Wire], materials: Materials) -> Iterator[Wire]:
-        for items in _rearranged(body):
+        for items in rearranged(body):
             yield {tag: items}
         for at in _places(len(body), _ITEMS_CAP):
             for item in edits(body[at], materials):
@@ -129,7 +129,8 @@ def _sequence_edits(tag: str) -> Callable[[list[Wire], Materials], Iterator[Wire
     return build
 
 
-def _rearranged(body: list[Wire]) -> Iterator[list[Wire]]:
+def rearranged(body: list[Wire]) -> Iterator[list[Wire]]:
+    """Yield the items with one dropped, repeated or swapped with the next, reversed, and none of them."""
     for at in _places(len(body), _ITEMS_CAP):
         yield body[:at] + body[at + 1 :]
     for at in _places(len(body), _ITEMS_CAP):

@@ -4,14 +4,15 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from authoring.model.wire import Wire, sort_key
-from authoring.scenario.inputs.edits import Materials, edits
+from authoring.model.wire import Wire, WireError, decode, sort_key
+from authoring.scenario.inputs.edits import Materials, edits, rearranged
 from authoring.scenario.inputs.palette import Palette
 
 __all__ = ["cross", "in_order", "mixtures", "mutate", "neighbours"]
 
-
 _CORPUS_CAP = 64
+_PIECES = 6
+_NESTED = ("list", "tuple", "set", "frozenset", "dict")
 
 
 def in_order(params: Wire) -> Wire:
@@ -38,9 +39,11 @@ def mutate(params: Wire, seed: int, palette: Palette) -> Wire:
     for _ in range(1 + _below(rng, 3)):
         if not params["dict"]:
             break
-        stream = list(_edited(params, _below(rng, len(params["dict"])), palette))
-        if stream:
-            params = stream[_below(rng, len(stream))]
+        pairs = params["dict"]
+        index = _below(rng, len(pairs))
+        name, value = pairs[index]
+        other = _edit_somewhere(value, _materials(name, palette, rng), rng)
+        params = {"dict": [*pairs[:index], [name, other], *pairs[index + 1 :]]}
     return params
 
 
@@ -81,7 +84,49 @@ def _below(rng: random.Random, end: int) -> int:
 def _edited(params: Wire, index: int, palette: Palette) -> Iterator[Wire]:
     pairs = params["dict"]
     name, value = pairs[index]
-    texts = (*palette.texts, *palette.tokens.get(name, ()))
-    materials = Materials(texts, palette.numbers, palette.kinds.get(name, frozenset()))
-    for other in edits(value, materials):
+    for other in edits(value, _materials(name, palette, None)):
         yield {"dict": [*pairs[:index], [name, other], *pairs[index + 1 :]]}
+
+
+def _materials(name: str, palette: Palette, rng: random.Random | None) -> Materials:
+    """Return what a parameter may take in: all of it, or a few pieces picked at random."""
+    texts = (*palette.texts, *palette.tokens.get(name, ()))
+    if rng is not None and len(texts) > _PIECES:
+        texts = tuple(texts[_below(rng, len(texts))] for _ in range(_PIECES))
+    return Materials(texts, palette.numbers, palette.kinds.get(name, frozenset()))
+
+
+def _edit_somewhere(wire: Wire, materials: Materials, rng: random.Random) -> Wire:
+    """Return the value with one random edit at a random depth, or as it was where that gives no value."""
+    tag = next(iter(wire)) if type(wire) is dict else ""
+    body = wire[tag] if tag in _NESTED else []
+    if tag not in _NESTED or not body:
+        return _picked(list(edits(wire, materials)), wire, rng)
+    if tag in ("list", "dict") and _below(rng, 3) == 0:
+        return {tag: _picked(list(rearranged(body)), body, rng)}
+    at = _below(rng, len(body))
+    return _valid(_with_item(tag, body, at, materials, rng), wire)
+
+
+def _with_item(tag: str, body: list[Wire], at: int, materials: Materials, rng: random.Random) -> Wire:
+    if tag != "dict":
+        items = [*body[:at], _edit_somewhere(body[at], materials, rng), *body[at + 1 :]]
+        return {tag: sorted(items, key=sort_key) if tag in ("set", "frozenset") else items}
+    key, item = body[at]
+    if _below(rng, 3):
+        return {tag: [*body[:at], [key, _edit_somewhere(item, materials, rng)], *body[at + 1 :]]}
+    other = [_edit_somewhere(key, materials, rng), item]
+    return {tag: [*body[:at], other, *body[at + 1 :]] if _below(rng, 2) else [*body, other]}
+
+
+def _picked(options: list[Wire], otherwise: Wire, rng: random.Random) -> Wire:
+    return options[_below(rng, len(options))] if options else otherwise
+
+
+def _valid(wire: Wire, otherwise: Wire) -> Wire:
+    """Return the first value, or the second where the first holds equal keys or items."""
+    try:
+        decode(wire)
+    except WireError:
+        return otherwise
+    return wire

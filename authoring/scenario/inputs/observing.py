@@ -1,6 +1,6 @@
 """Observations of many inputs on many programs: remembered, in batches, cut short where calls hang."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from authoring.model.digest import sha256_hex
@@ -8,7 +8,7 @@ from authoring.model.execution import How, Hung, Observed, Outcome, Request, Run
 from authoring.model.observation import Compare, equal
 from authoring.model.wire import Wire, sort_key
 
-__all__ = ["Input", "Observer", "is_same"]
+__all__ = ["Input", "Observer", "hangs", "is_same"]
 
 _FIRST_BATCH = 24
 _HANGS_CAP = 2
@@ -20,11 +20,11 @@ class Input:
 
     scenario: str
     params: Wire
+    key: str = field(init=False)
+    """A text that only this input has."""
 
-    @property
-    def key(self) -> str:
-        """A text that only this input has."""
-        return f"{self.scenario} {sort_key(self.params)}"
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "key", f"{self.scenario} {sort_key(self.params)}")
 
 
 def is_same(left: Outcome, right: Outcome, compare: Compare | None = None) -> bool:
@@ -54,17 +54,22 @@ class Observer:
         self._ask(subject, inputs, known)
         return [known[one.key] for one in inputs]
 
-    def first_outcomes(self, subject: Subject, inputs: Sequence[Input]) -> dict[str, Outcome]:
-        """Return outcomes by the input's key: of all inputs or, once two have hung, of those asked so far.
+    def first_outcomes(
+        self,
+        subject: Subject,
+        inputs: Sequence[Input],
+        is_enough: Callable[[dict[str, Outcome]], bool] | None = None,
+    ) -> dict[str, Outcome]:
+        """Return outcomes by the input's key: of all inputs, or of those asked until there were enough.
 
-        A hang costs a hundred times what another outcome does, so a program that hangs is not asked further.
+        Unless said otherwise two hangs are enough: a hang costs a hundred times what another outcome does.
         """
         known = self._known.setdefault(_digest(subject), {})
         seen: dict[str, Outcome] = {}
         for batch in _batches(inputs):
             self._ask(subject, batch, known)
             seen |= {one.key: known[one.key] for one in batch}
-            if sum(isinstance(outcome, Hung) for outcome in seen.values()) >= _HANGS_CAP:
+            if is_enough(seen) if is_enough is not None else hangs(seen) >= _HANGS_CAP:
                 break
         return seen
 
@@ -84,12 +89,17 @@ class Observer:
         known.update(zip(missing, answers, strict=True))
 
 
+def hangs(seen: dict[str, Outcome]) -> int:
+    """Return how many of the outcomes are hangs."""
+    return sum(isinstance(outcome, Hung) for outcome in seen.values())
+
+
 def _batches(inputs: Sequence[Input]) -> list[Sequence[Input]]:
     """Return growing batches: few first, since most wrong programs show at once whether they hang."""
     batches, at, size = [], 0, _FIRST_BATCH
     while at < len(inputs):
         batches.append(inputs[at : at + size])
-        at, size = at + size, size * 4
+        at, size = at + size, size * 2
     return batches
 
 

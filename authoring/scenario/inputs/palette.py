@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from authoring.model.wire import Wire
 from authoring.scenario.domain.changed import ChangedCode
-from authoring.scenario.domain.tokens import marks_of, tokens_of
+from authoring.scenario.domain.tokens import marks_of, numerals_of, tokens_of
 
 __all__ = ["Kinds", "Palette", "palette_of"]
 
@@ -35,11 +35,15 @@ def palette_of(seen: Sequence[Wire], code: ChangedCode) -> Palette:
     return Palette(
         numbers=tuple(sorted(numbers)),
         texts=tuple(marks_of(code)),
-        tokens={name: tuple(tokens_of(_texts(value))) for name, value in values.items()},
+        tokens={name: tuple(_tokens(_texts(value), code)) for name, value in values.items()},
         kinds={
             name: frozenset(kind for item in value for kind in _kinds(item)) for name, value in values.items()
         },
     )
+
+
+def _tokens(texts: list[str], code: ChangedCode) -> list[str]:
+    return list(dict.fromkeys([*tokens_of(texts), *numerals_of(texts, code)]))
 
 
 def _texts(wires: Iterable[Wire]) -> list[str]:

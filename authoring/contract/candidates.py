@@ -1,0 +1,32 @@
+"""Inputs of the table as candidates for checks."""
+
+from collections.abc import Mapping, Sequence
+
+from authoring.contract.select_checks import Candidate
+from authoring.contract.trial import Table
+from authoring.scenario.inputs import Input, weight
+
+__all__ = ["candidates_of"]
+
+_LENGTH_CAP = 1500
+_EXPECT_LENGTH_CAP = 4000
+
+
+def candidates_of(
+    table: Table, lifted: Sequence[Input], rules: Mapping[str, int]
+) -> tuple[list[Candidate], list[Candidate]]:
+    """Return lifted inputs in the reproducer's order, and those others that are short enough to be read."""
+    killers: dict[str, set[str]] = {}
+    for wrong in table.wrongs:
+        for name in wrong.fails:
+            killers.setdefault(name, set()).add(wrong.id)
+    order = {one.key: n for n, one in enumerate(lifted)}
+    shown, others = [], []
+    for one in table.inputs:
+        size = weight(one.params)[0]
+        made = Candidate(one, rules[one.key], frozenset(killers.get(one.key, ())), size)
+        if one.key in order:
+            shown.append(made)
+        elif size <= _LENGTH_CAP and len(str(table.expected[one.key])) <= _EXPECT_LENGTH_CAP:
+            others.append(made)
+    return sorted(shown, key=lambda one: order[one.input.key]), others

@@ -1,0 +1,93 @@
+"""The inputs of a contract: inside the domain, stable, and true to the real releases."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from authoring.contract.bench import Expected, raised_by
+from authoring.contract.gather import gather, lifted_inputs
+from authoring.contract.refusals import refuse_broken_that_passes, refuse_reference, refuse_unstable
+from authoring.contract.work import Work
+from authoring.model.variants import VersionName
+from authoring.scenario.inputs import Input
+
+__all__ = ["Collected", "collect", "faithful"]
+
+_FIRST = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """Inputs with what the reference observes on them."""
+
+    lifted: tuple[Input, ...]
+    inputs: tuple[Input, ...]
+    """All inside the domain, a few drawn ones first so that hidden checks find killers of what hangs."""
+    expected: Expected
+
+
+def collect(work: Work) -> Collected:
+    """Gather inputs and keep those that may stand in a contract.
+
+    Raises ``RefusedError``: the reference has no observation on a lifted input (CTR002), is unstable (CTR005), or
+    broken passes every lifted input (CTR001).
+    """
+    material, bench = work.material, work.bench
+    work.progress.phase("gather inputs")
+    lifted = lifted_inputs(material.capture)
+    work.raises = _raises(work, lifted)
+    work.gathered = gather(
+        material.capture,
+        material.domain,
+        work.code,
+        bench,
+        seed=material.seed,
+        is_domain_edited=material.is_domain_edited,
+    )
+    first = [*work.gathered.drawn[:_FIRST], *work.gathered.all]
+    everything = list({one.key: one for one in first}.values())
+    expected = bench.expected(work.reference, everything, work.raises)
+    work.outside = len(everything) - len(expected)
+    for one in lifted:
+        if one.key not in expected:
+            refuse_reference(one)
+    inside = _stable(work, [one for one in everything if one.key in expected])
+    inside = faithful(work, inside, "reference")
+    lifted = tuple(one for one in lifted if one in inside)
+    row = bench.row(work.broken, lifted, expected, is_full=True, hangs_cap=len(lifted) + 1)
+    if not row.fails:
+        refuse_broken_that_passes()
+    return Collected(lifted, tuple(inside), {one.key: expected[one.key] for one in inside})
+
+
+def faithful(work: Work, inputs: Sequence[Input], version: VersionName) -> list[Input]:
+    """Return the inputs on which a program does what its real release does, where that is at hand."""
+    package = work.material.originals.get(version)
+    if package is None:
+        return list(inputs)
+    source = work.material.programs[version]
+    pairs = zip(
+        inputs, work.bench.outcomes(source, inputs), work.bench.outcomes(package, inputs), strict=True
+    )
+    kept = [one for one, reduced, real in pairs if work.bench.is_same(one, reduced, real)]
+    work.unfaithful += len(inputs) - len(kept)
+    return kept
+
+
+def _raises(work: Work, lifted: Sequence[Input]) -> tuple[str, ...]:
+    """Return the exceptions that are behaviour: expected by the reproducer, or raised on one of its inputs."""
+    if work.material.author is not None:
+        return work.material.author.raises
+    found = dict.fromkeys(work.material.capture.raises)
+    for outcome in work.bench.outcomes(work.reference, lifted):
+        raised = raised_by(outcome)
+        if raised is not None:
+            found.setdefault(raised)
+    return tuple(found)
+
+
+def _stable(work: Work, inputs: Sequence[Input]) -> list[Input]:
+    unstable = work.bench.unstable(work.reference, inputs)
+    work.unstable = len(unstable)
+    if len(unstable) * 5 > len(inputs):
+        refuse_unstable(next(one for one in inputs if one.key in unstable), len(unstable), len(inputs))
+    return [one for one in inputs if one.key not in unstable]

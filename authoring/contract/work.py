@@ -1,0 +1,56 @@
+"""What the steps of one draft share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from authoring.contract.bench import Bench
+from authoring.contract.gather import Gathered
+from authoring.contract.material import Material
+from authoring.model.execution import How, ObservedTypes, Runner
+from authoring.model.observation import Compare
+from authoring.model.progress import Progress
+from authoring.scenario.domain import ChangedCode, changed_code
+
+__all__ = ["Work", "begin"]
+
+
+@dataclass(slots=True)
+class Work:
+    """The material, the bench, and what is noted on the way."""
+
+    material: Material
+    bench: Bench
+    code: ChangedCode
+    progress: Progress
+    raises: Sequence[str] = ()
+    gathered: Gathered = field(default_factory=Gathered)
+    notes: list[str] = field(default_factory=list)
+    outside: int = 0
+    unstable: int = 0
+    unfaithful: int = 0
+
+    @property
+    def reference(self) -> str:
+        """The reference's source."""
+        return self.material.programs["reference"]
+
+    @property
+    def broken(self) -> str:
+        """The broken program's source."""
+        return self.material.programs["broken"]
+
+
+def begin(material: Material, runner: Runner, how: How, progress: Progress) -> Work:
+    """Lay out the bench for a draft."""
+    compares: dict[str, Compare] = dict(material.compares)
+    if material.author is not None:
+        compares |= {spec.id: spec.compare for spec in material.author.scenarios}
+    types = ObservedTypes(
+        raises=material.author.raises if material.author is not None else material.capture.raises,
+        records=material.types.records,
+        enums=material.types.enums,
+        iterators=material.types.iterators,
+        messages=any(compare.exception == "type+message" for compare in compares.values()),
+    )
+    bench = Bench(runner, how, material.scenarios, types, compares, material.module)
+    return Work(material, bench, changed_code(material.programs), progress)
