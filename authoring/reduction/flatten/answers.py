@@ -38,5 +38,5 @@ def missing_name(answer: Unfaithful) -> tuple[str, str] | None:
         return "attribute", found[1]
     found = _ABSTRACT.search(answer.reason)
     if found:
-        return "attribute", re.findall(r"\w+", found[1].removeprefix("method").removeprefix("s"))[0]
+        return "attribute", re.findall(r"\w+", found[1])[0]
     return None

@@ -48,8 +48,8 @@ def flatten_versions(
     first = list(dict.fromkeys([import_name, *(binding.original.partition(":")[0] for binding in bindings)]))
     last: dict[str, Answer] = {}
     for policy in _POLICIES:
-        growth = _start(versions, policy, bindings)
-        programs = _answered(growth, bindings, first, questions, last)
+        growth = _start(versions, policy, bindings, first)
+        programs = _answered(growth, bindings, questions, last)
         if programs is not None:
             return programs
     version, answer = next((name, found) for name, found in last.items() if isinstance(found, Unfaithful))
@@ -75,8 +75,10 @@ def _check(versions: Versions, bindings: Sequence[Binding]) -> None:
                 )
 
 
-def _start(versions: Versions, policy: Policy, bindings: Sequence[Binding]) -> Growth:
-    growth = Growth(versions, policy)
+def _start(
+    versions: Versions, policy: Policy, bindings: Sequence[Binding], first: Sequence[str]
+) -> Growth:
+    growth = Growth(versions, policy, first)
     names: list[Defined] = []
     for version in versions.all:
         for binding in bindings:
@@ -94,13 +96,12 @@ def _start(versions: Versions, policy: Policy, bindings: Sequence[Binding]) -> G
 def _answered(
     growth: Growth,
     bindings: Sequence[Binding],
-    first: Sequence[str],
     questions: Questions,
     last: dict[str, Answer],
 ) -> dict[str, FlatProgram] | None:
     """Ask, add what is missing, and ask again; None where the answers name nothing that can be added."""
     for _ in range(_MISSING_PER_POLICY):
-        programs = assemble(growth, bindings, first)
+        programs = assemble(growth, bindings)
         answers = {name: questions(name, program.source) for name, program in programs.items()}
         last.clear()
         last.update(answers)
@@ -117,15 +118,20 @@ def _add_missing(growth: Growth, programs: Mapping[str, FlatProgram], answer: Un
     if missing is None:
         return False
     kind, name = missing
-    if kind == "attribute" and growth.add_member(name):
-        return True
+    if kind == "attribute":
+        return growth.add_member(name) or _add_names(growth, name)
     flat = {value: key for program in programs.values() for key, value in program.names.items()}
     known = flat.get(name, f":{name}").rpartition(":")[2]
+    return _add_names(growth, known) or growth.add_member(known)
+
+
+def _add_names(growth: Growth, name: str) -> bool:
+    """Keep the definitions of that name in the modules that were read; tell whether there were new ones."""
     found = [
-        Defined(module.name, known)
+        Defined(module.name, name)
         for version in growth.versions.all
         for module in version.index.read()
-        if known in module.bindings and Defined(module.name, known) not in growth.kept.names
+        if name in module.bindings and Defined(module.name, name) not in growth.kept.names
     ]
     growth.add(found)
     return bool(found)

@@ -3,11 +3,12 @@
 What is kept in one version is kept in every version that has it, so that the versions' texts stay in step.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from authoring.reduction.flatten.effects import Effects
-from authoring.reduction.flatten.needs import Needs, Policy, initial_members, needs
+from authoring.reduction.flatten.needs import Needs, Policy, has_living_body, initial_members, needs
+from authoring.reduction.flatten.order import loaded_by_name, module_name
 from authoring.reduction.flatten.resolve import Defined
 from authoring.reduction.flatten.version import Version, Versions, ran_in_calls
 from authoring.reduction.sources.index import Unit
@@ -27,6 +28,8 @@ class Kept:
     """Modules that are used as objects."""
     attributes: set[str] = field(default_factory=set)
     """Attribute names that living code reads."""
+    loads: bool = False
+    """Whether living code loads modules by names that are known only when it runs."""
     effects: dict[str, set[Unit]] = field(default_factory=dict)
     """Statements that are kept for what they do, by version."""
 
@@ -34,13 +37,15 @@ class Kept:
 class Growth:
     """The work list of one growth."""
 
-    def __init__(self, versions: Versions, policy: Policy) -> None:
+    def __init__(self, versions: Versions, policy: Policy, first: Sequence[str]) -> None:
+        self.first = tuple(first)
         self.versions = versions
         self.policy = policy
         self.kept = Kept(effects={version.name: set() for version in versions.all})
         self._done: dict[tuple[str, Unit], frozenset[int]] = {}
         self._classes: dict[tuple[str, Unit], Defined] = {}
-        self._executed: set[str] = set()
+        self._prefixes: frozenset[str] = frozenset()
+        self._by_name: dict[str, list[str]] = {}
 
     def add(self, names: Iterable[Defined]) -> None:
         """Keep names, and all that they need."""
@@ -64,6 +69,14 @@ class Growth:
             for file in sorted(version.index.executed.in_calls):
                 found.extend(self._executed_in(version, file))
         self.add(found)
+
+    def loadable(self, version: Version) -> list[str]:
+        """Return the modules of which something ran in a call, where living code loads modules by name."""
+        if not self.kept.loads:
+            return []
+        called = {module_name(file) for file in version.index.executed.in_calls}
+        names = sorted(called.union(self._loaded_by_name(version)))
+        return [name for name in names if any(kept.module == name for kept in self.kept.names)]
 
     def units(self, version: Version) -> list[Unit]:
         """Return the kept units of a version."""
@@ -106,6 +119,7 @@ class Growth:
         for member in initial_members(version, self.versions, unit, self.policy):
             self.kept.members.update((owner, name) for name in member.names)
         self._members_of(unit, owner, self.kept.attributes, forced=False)
+        self._members_with(unit, owner)
 
     def _pending(self) -> set[Defined]:
         """Collect the needs of all units of which something new is kept, until no member is added any more."""
@@ -120,16 +134,29 @@ class Growth:
                 if new:
                     changed = True
                     self._done[(version_name, unit)] = kept
-                    fresh.update(self._take(needs(version, self.versions, unit, new, self.policy)))
+                    found = needs(version, self.versions, unit, new, self.policy)
+                    self._siblings(unit, found.siblings)
+                    fresh.update(self._take(found))
         return fresh
 
     def _take(self, found: Needs) -> Iterable[Defined]:
         self.kept.modules.update(found.modules)
+        self.kept.loads = self.kept.loads or found.loads
+        if not found.prefixes <= self._prefixes:
+            self._prefixes |= found.prefixes
+            for (_, unit), owner in self._classes.items():
+                self._members_with(unit, owner)
         new = found.attributes - self.kept.attributes
         if new:
             self.kept.attributes.update(new)
             self._members_named(new, forced=False)
         return found.names
+
+    def _siblings(self, unit: Unit, names: Iterable[str]) -> None:
+        """Keep the members that the class's own body reads, functions too."""
+        owner = Defined(unit.module, unit.binds[0]) if unit.binds else None
+        if owner is not None:
+            self._members_of(unit, owner, names, forced=True)
 
     def _members_named(self, names: Iterable[str], forced: bool) -> None:
         for (_, unit), owner in self._classes.items():
@@ -142,6 +169,12 @@ class Growth:
             if is_data and not wanted.isdisjoint(member.names):
                 self.kept.members.update((owner, name) for name in member.names)
 
+    def _members_with(self, unit: Unit, owner: Defined) -> None:
+        """Keep the members whose names begin as a name that living code makes up."""
+        for member in members(unit.text):
+            if any(name.startswith(tuple(self._prefixes)) for name in member.names):
+                self.kept.members.update((owner, name) for name in member.names)
+
     def _version(self, name: str) -> Version:
         return next(version for version in self.versions.all if version.name == name)
 
@@ -151,6 +184,7 @@ class Growth:
         """Keep the statements that act on what is kept; return the names that they need."""
         fresh: set[Defined] = set()
         for version in self.versions.all:
+            fresh.update(self._loaded(version) if self.kept.loads else ())
             effects = Effects(version, self.versions, self.kept.names, self.kept.attributes, self.policy)
             for unit in effects.find(self.kept.effects[version.name]):
                 self.kept.effects[version.name].add(unit)
@@ -158,8 +192,22 @@ class Growth:
         fresh.update(self._pending())
         return sorted(fresh - self.kept.names)
 
+    def _loaded_by_name(self, version: Version) -> list[str]:
+        if version.name not in self._by_name:
+            self._by_name[version.name] = loaded_by_name(version, self.first)
+        return self._by_name[version.name]
+
+    def _loaded(self, version: Version) -> Iterable[Defined]:
+        """Yield what ran of the modules that are loaded by name only."""
+        for name in self._loaded_by_name(version):
+            module = version.index.module(name)
+            for unit in module.units if module is not None else ():
+                alive = self.versions.alive(version, unit) if unit.kind == "definition" else frozenset()
+                if alive and has_living_body(unit.scan.module.body[0], alive):
+                    yield Defined(name, unit.binds[0])
+
     def _executed_in(self, version: Version, file: str) -> list[Defined]:
-        module = version.index.module(_module_name(file))
+        module = version.index.module(module_name(file))
         if module is None or module.source.file != file:
             return []
         return [
@@ -177,10 +225,6 @@ def _units(version: Version, name: Defined) -> list[Unit]:
     if bound:
         bound.extend(unit for unit, _ in module.imports.get(name.name, ()))
     return sorted(set(bound), key=lambda unit: unit.index)
-
-
-def _module_name(file: str) -> str:
-    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def _ran_inside(version: Version, versions: Versions, unit: Unit) -> bool:

@@ -8,11 +8,15 @@ import keyword
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from authoring.reduction.flatten.resolve import Defined, External, ModuleObject
+from authoring.reduction.flatten.resolve import Defined, External, Loader, ModuleObject
 
-__all__ = ["Demand", "Named", "choose"]
+__all__ = ["LOADER_NAMES", "Demand", "Named", "choose"]
 
-Named = Defined | External | ModuleObject
+Named = Defined | External | ModuleObject | Loader
+
+
+LOADER_NAMES = {"import_module": "import_module", "__import__": "import_by_name", "MODULES": "MODULES"}
+"""Flat names of what loads modules by name."""
 
 
 @dataclass(slots=True)
@@ -64,6 +68,8 @@ def _order(demand: Demand, canonical: Mapping[Named, str]) -> tuple[object, ...]
             thing.attribute,
             thing.name,
         )
+    if isinstance(thing, Loader):
+        return (4, thing.name)
     if isinstance(thing, ModuleObject):
         return (3, thing.module)
     return (2, demand.rank, thing.name.startswith("_"), thing.module.count("."), thing.module, thing.name)
@@ -94,6 +100,8 @@ def _candidates(thing: Named, canonical: Mapping[Named, str]) -> Iterator[str]:
 
 
 def _own_name(thing: Named) -> tuple[str, str]:
+    if isinstance(thing, Loader):
+        return LOADER_NAMES[thing.name], "loaded"
     if isinstance(thing, Defined):
         return thing.name, thing.module
     if isinstance(thing, External):

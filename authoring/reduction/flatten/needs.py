@@ -6,7 +6,7 @@ from functools import cache
 
 import libcst as cst
 
-from authoring.reduction.flatten.resolve import Builtin, Defined, External, ModuleObject, Resolution, Unbound
+from authoring.reduction.flatten.resolve import Builtin, Defined, External, Loader, ModuleObject, Resolution
 from authoring.reduction.flatten.version import Version, Versions
 from authoring.reduction.sources.index import Unit
 from authoring.reduction.sources.members import Member, class_of, members
@@ -46,7 +46,12 @@ class Needs:
     modules: frozenset[str]
     """Modules that are used as objects."""
     attributes: frozenset[str]
-    unbound: frozenset[str]
+    prefixes: frozenset[str]
+    """Beginnings of attribute names that are made when it runs."""
+    siblings: frozenset[str]
+    """Members of the same class that its body reads."""
+    loads: bool
+    """Whether modules are loaded by names that are known only when it runs."""
 
 
 def needs(version: Version, versions: Versions, unit: Unit, kept: Collection[int], policy: Policy) -> Needs:
@@ -55,7 +60,7 @@ def needs(version: Version, versions: Versions, unit: Unit, kept: Collection[int
     dead_too = policy.dead or unit.kind == "table"
     names: set[Defined] = set()
     modules: set[str] = set()
-    unbound: set[str] = set()
+    loads = False
     annotated = keeps_annotations(version, unit, policy)
     for use in unit.scan.uses:
         if use.member not in kept or not (dead_too or use.statement in alive):
@@ -64,26 +69,20 @@ def needs(version: Version, versions: Versions, unit: Unit, kept: Collection[int
             continue
         if use.role == "delete" and use.home.kind == "module" and not use.deferred:
             continue
-        _add(version, unit, use, names, modules, unbound)
-    attributes = frozenset(
-        item.name
-        for item in unit.scan.attributes
-        if item.member in kept and (dead_too or item.statement in alive)
-    )
+        meaning = version.resolver.use(version.module(unit), unit, use).meaning
+        loads = loads or isinstance(meaning, Loader)
+        if isinstance(meaning, Defined):
+            names.add(meaning)
+        elif isinstance(meaning, ModuleObject):
+            modules.add(meaning.module)
+    read = [
+        item for item in unit.scan.attributes if item.member in kept and (dead_too or item.statement in alive)
+    ]
+    attributes = frozenset(item.name for item in read if not item.is_prefix)
+    prefixes = frozenset(item.name for item in read if item.is_prefix)
     names.update(_imports(version, unit, alive, dead_too))
-    return Needs(frozenset(names), frozenset(modules), attributes, frozenset(unbound))
-
-
-def _add(
-    version: Version, unit: Unit, use: Use, names: set[Defined], modules: set[str], unbound: set[str]
-) -> None:
-    target = version.resolver.use(version.module(unit), unit, use)
-    if isinstance(target.meaning, Defined):
-        names.add(target.meaning)
-    elif isinstance(target.meaning, ModuleObject):
-        modules.add(target.meaning.module)
-    elif isinstance(target.meaning, Unbound) and use.home.kind == "module":
-        unbound.add(target.meaning.name)
+    siblings = frozenset(name for member, name in unit.scan.siblings if member in kept)
+    return Needs(frozenset(names), frozenset(modules), attributes, prefixes, siblings, loads)
 
 
 def _imports(version: Version, unit: Unit, alive: frozenset[cst.CSTNode], dead_too: bool) -> set[Defined]:
@@ -137,10 +136,28 @@ def initial_members(version: Version, versions: Versions, unit: Unit, policy: Po
     """Return the members of a class that are kept whatever its users name."""
     alive = versions.alive(version, unit)
     special = is_special_class(version, unit)
-    return [member for member in members(unit.text) if _is_kept(member, alive, special, policy)]
+    dead = {
+        name
+        for member in members(unit.text)
+        if member.kind == "function" and not has_living_body(member.node, alive)
+        for name in member.names
+    }
+    return [member for member in members(unit.text) if _is_kept(unit, member, alive, special, dead, policy)]
 
 
-def _is_kept(member: Member, alive: frozenset[cst.CSTNode], special: bool, policy: Policy) -> bool:
+def _reads(unit: Unit, member: Member) -> set[str]:
+    """Return the names of its own class that a member reads."""
+    return {name for index, name in unit.scan.siblings if index == member.index}
+
+
+def _is_kept(
+    unit: Unit,
+    member: Member,
+    alive: frozenset[cst.CSTNode],
+    special: bool,
+    dead_siblings: set[str],
+    policy: Policy,
+) -> bool:
     if member.kind == "docstring":
         return policy.texts and isinstance(member.node, cst.SimpleStatementLine)
     if policy.members == "all":

@@ -3,22 +3,27 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from authoring.reduction.flatten.resolve import Defined
+from authoring.reduction.flatten.resolve import Defined, Loader
 from authoring.reduction.flatten.version import Version, Versions
 from authoring.reduction.sources.chunks import split
 from authoring.reduction.sources.index import Module, Unit
 from authoring.reduction.sources.roots import SourceFile, read_source
 
-__all__ = ["align", "import_order"]
+__all__ = ["align", "import_order", "loaded_by_name"]
 
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(.*)|import[ \t]+(.*))$", re.MULTILINE | re.DOTALL
 )
 
 
-def import_order(version: Version, units: Collection[Unit], first: Sequence[str]) -> list[Unit]:
-    """Return the units in the order in which importing the modules ``first``, one after the other, runs them."""
-    walk = _Walk(version, set(units))
+def import_order(
+    version: Version, units: Collection[Unit], first: Sequence[str], by_name: Sequence[str] = ()
+) -> list[Unit]:
+    """Return the units in the order in which importing the modules ``first``, one after the other, runs them.
+
+    The modules ``by_name`` stand behind the first module that can load others by name.
+    """
+    walk = _Walk(version, set(units), by_name)
     for name in first:
         walk.load(name)
     for name in sorted({unit.module for unit in units}):
@@ -26,10 +31,26 @@ def import_order(version: Version, units: Collection[Unit], first: Sequence[str]
     return walk.done
 
 
+def loaded_by_name(version: Version, first: Sequence[str]) -> list[str]:
+    """Return the modules that ran although no import statement leads to them from the modules ``first``."""
+    walk = _Walk(version, set(), ())
+    for name in first:
+        walk.load(name)
+    executed = version.index.executed
+    names = {module_name(file) for file in (*executed.at_import, *executed.in_calls)}
+    return sorted(name for name in names - walk.reached if version.index.is_module(name))
+
+
+def module_name(file: str) -> str:
+    """Return the dotted name of a module's file."""
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
 class _Walk:
     """A run through the imports of a version."""
 
-    def __init__(self, version: Version, kept: set[Unit]) -> None:
+    def __init__(self, version: Version, kept: set[Unit], by_name: Sequence[str]) -> None:
+        self.by_name = tuple(by_name)
         self.version = version
         self.kept = kept
         self.reached: set[str] = set()
@@ -50,11 +71,22 @@ class _Walk:
                     self.load(target)
                 if unit in self.kept:
                     self.done.append(unit)
+            if self.by_name and self._can_load(module):
+                for target in self.by_name:
+                    self.load(target)
             return
         source = self.version.index.roots.find(name)
         if isinstance(source, SourceFile):
             for target in self.unread(source):
                 self.load(target)
+
+    def _can_load(self, module: Module) -> bool:
+        return any(
+            isinstance(self.version.resolver.use(module, unit, use).meaning, Loader)
+            for unit in module.units
+            if unit in self.kept
+            for use in unit.scan.uses
+        )
 
     def unread(self, source: SourceFile) -> Iterable[str]:
         """Yield the modules that the executed import statements of a module name that was not read otherwise."""

@@ -7,13 +7,21 @@ from dataclasses import dataclass
 from authoring.model.capture import Binding
 from authoring.reduction.flatten.grow import Growth
 from authoring.reduction.flatten.names import Demand, Named, choose
+from authoring.reduction.flatten.namespaces import (
+    loader_texts,
+    loader_things,
+    namespace_places,
+    namespace_text,
+    namespace_things,
+)
 from authoring.reduction.flatten.normalise import normalise
 from authoring.reduction.flatten.order import align, import_order
 from authoring.reduction.flatten.plan import Plan, make_plan
-from authoring.reduction.flatten.resolve import Builtin, Defined, External, ModuleObject, Special, Unbound
+from authoring.reduction.flatten.resolve import Builtin, Defined, External, Loader, ModuleObject, Special, Target, Unbound
 from authoring.reduction.flatten.rewrite import rewrite
 from authoring.reduction.flatten.version import Version
 from authoring.reduction.sources.members import class_of
+from authoring.reduction.sources.scan import Use
 
 __all__ = ["FlatProgram", "assemble", "meaning_of"]
 
@@ -40,13 +48,21 @@ class _Parts:
     version: Version
     plans: tuple[Plan, ...]
 
+    def loaders(self) -> list[Loader]:
+        """Return what loads modules by name in the plans."""
+        return sorted({target.meaning for _, target in self.uses() if isinstance(target.meaning, Loader)})
 
-def assemble(
-    growth: Growth, bindings: Sequence[Binding], first: Sequence[str], aligned: bool = True
-) -> dict[str, FlatProgram]:
+    def uses(self) -> Iterable[tuple[Use, Target]]:
+        """Yield all uses that stay."""
+        for plan in self.plans:
+            yield from plan.uses
+
+
+def assemble(growth: Growth, bindings: Sequence[Binding], aligned: bool = True) -> dict[str, FlatProgram]:
     """Return the flat program of every version."""
     orders = {
-        version.name: import_order(version, growth.units(version), first) for version in growth.versions.all
+        version.name: import_order(version, growth.units(version), growth.first, growth.loadable(version))
+        for version in growth.versions.all
     }
     if aligned:
         orders = align(growth.versions, orders)
@@ -94,7 +110,7 @@ def _names(
     demands: dict[Named, Demand] = {}
     other: set[str] = set()
     for part in parts:
-        for thing in _asked(growth, part.version, bindings):
+        for thing in (*_asked(growth, part.version, bindings), *loader_things(part.loaders())):
             _demand(demands, part.version, thing)
         for plan in part.plans:
             for name in plan.unit.binds:
@@ -117,14 +133,7 @@ def _asked(growth: Growth, version: Version, bindings: Sequence[Binding]) -> Ite
         meaning, _ = meaning_of(version, binding)
         if meaning is not None:
             yield meaning
-    for module in sorted(growth.kept.modules):
-        if version.index.is_module(module):
-            yield ModuleObject(module)
-            yield External("types", "", "types")
-            for name in _namespace(growth, version, module):
-                found = version.resolver.attribute(module, name)
-                if isinstance(found, External):
-                    yield found
+    yield from namespace_things(growth, version)
 
 
 def _demand(demands: dict[Named, Demand], version: Version, thing: Named) -> Demand:
@@ -148,11 +157,12 @@ def _program(
     version = part.version
     outside = _outside(growth, part, bindings)
     texts = [_first_lines(part), *_imports(version, outside, names)]
-    places = _namespace_places(growth, part)
+    texts.extend(loader_texts(part.loaders(), names))
+    places = namespace_places(growth, version, [plan.unit for plan in part.plans])
     for position, plan in enumerate(part.plans):
         texts.append(rewrite(plan, names))
-        texts.extend(_namespace_text(growth, version, module, names) for module in places.get(position, ()))
-    texts.extend(_namespace_text(growth, version, module, names) for module in places.get(-1, ()))
+        texts.extend(namespace_text(growth, version, module, names) for module in places.get(position, ()))
+    texts.extend(namespace_text(growth, version, module, names) for module in places.get(-1, ()))
     texts.extend(_aliases(version, bindings, names))
     kept = sorted({f"{plan.unit.module}:{name}" for plan in part.plans for name in plan.unit.binds})
     dropped = [
@@ -188,13 +198,9 @@ def _first_lines(part: _Parts) -> str:
 
 
 def _outside(growth: Growth, part: _Parts, bindings: Sequence[Binding]) -> list[External]:
-    found = {
-        target.meaning
-        for plan in part.plans
-        for _, target in plan.uses
-        if isinstance(target.meaning, External)
-    }
-    found.update(thing for thing in _asked(growth, part.version, bindings) if isinstance(thing, External))
+    found = {target.meaning for _, target in part.uses() if isinstance(target.meaning, External)}
+    asked = (*_asked(growth, part.version, bindings), *loader_things(part.loaders()))
+    found.update(thing for thing in asked if isinstance(thing, External))
     return sorted(found)
 
 
@@ -218,50 +224,6 @@ def _submodules(version: Version, thing: External) -> Iterable[str]:
         for _, item in module.imports.get(thing.name, ()):
             if not item.is_from and not item.renamed and item.module.startswith(thing.module + "."):
                 yield item.module
-
-
-def _namespace(growth: Growth, version: Version, module_name: str) -> list[str]:
-    """Return the names that a module's stand-in carries: all that are kept of it."""
-    module = version.index.module(module_name)
-    if module is None:
-        return []
-    names = {item.name for item in growth.kept.names if item.module == module_name}
-    names.update(name for name in module.imports if name in growth.kept.attributes)
-    for _, item in module.stars:
-        other = module.absolute(item)
-        names.update(found.name for found in growth.kept.names if found.module == other)
-    return sorted(name for name in names if version.resolver.attribute(module_name, name) is not None)
-
-
-def _namespace_places(growth: Growth, part: _Parts) -> dict[int, list[str]]:
-    """Return after which statement each module's stand-in is made: the last one of what it carries."""
-    places: dict[int, list[str]] = {}
-    for module in sorted(growth.kept.modules):
-        if not part.version.index.is_module(module):
-            continue
-        carried = {
-            part.version.resolver.attribute(module, name) for name in _namespace(growth, part.version, module)
-        }
-        last = max(
-            (
-                position
-                for position, plan in enumerate(part.plans)
-                if any(Defined(plan.unit.module, name) in carried for name in plan.unit.binds)
-            ),
-            default=-1,
-        )
-        places.setdefault(last, []).append(module)
-    return places
-
-
-def _namespace_text(growth: Growth, version: Version, module: str, names: Mapping[Named, str]) -> str:
-    pairs = [f"__name__={module!r}"]
-    for name in _namespace(growth, version, module):
-        found = version.resolver.attribute(module, name)
-        if isinstance(found, Defined | External) and found in names:
-            pairs.append(f"{name}={names[found]}")
-    space = names[External("types", "", "types")]
-    return f"{names[ModuleObject(module)]} = {space}.SimpleNamespace({', '.join(pairs)})\n"
 
 
 def _aliases(version: Version, bindings: Sequence[Binding], names: Mapping[Named, str]) -> Iterable[str]:

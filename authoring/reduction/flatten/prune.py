@@ -48,7 +48,7 @@ class _Work:
         for part in _parts(node):
             if isinstance(part, cst.ExceptHandler | cst.ExceptStarHandler | cst.MatchCase):
                 self.clause(part)
-            else:
+            elif isinstance(part, cst.BaseSuite):
                 self.block(part)
 
     def clause(self, node: cst.ExceptHandler | cst.ExceptStarHandler | cst.MatchCase) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from authoring.reduction.flatten.stand_ins import StandIn, is_stand_in_module, stand_in
 from authoring.reduction.sources.index import Index, Module, Unit
 from authoring.reduction.sources.scan import ImportName, Scope, Use
 
@@ -12,6 +13,7 @@ __all__ = [
     "Builtin",
     "Defined",
     "External",
+    "Loader",
     "ModuleObject",
     "Resolution",
     "Resolver",
@@ -71,7 +73,14 @@ class Unbound:
     name: str
 
 
-Resolution = Defined | ModuleObject | External | Builtin | Special | Unbound
+@dataclass(frozen=True, slots=True, order=True)
+class Loader:
+    """What loads a module whose name is known only when it runs: ``import_module`` or ``__import__``."""
+
+    name: str
+
+
+Resolution = Defined | ModuleObject | External | Builtin | Special | Unbound | Loader
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +109,9 @@ class Resolver:
 
     def attribute(self, module_name: str, name: str) -> Resolution | None:
         """Return what an attribute of a module means, or None where the module binds no such name."""
+        known = stand_in(module_name, name)
+        if known is not None:
+            return _standing(known)
         module = self.index.module(module_name)
         if module is not None:
             found = self.name(module, name)
@@ -108,15 +120,19 @@ class Resolver:
             if name in module.bindings:
                 return Defined(module_name, name)
         inner = f"{module_name}.{name}"
-        return ModuleObject(inner) if self.index.is_module(inner) else None
+        return ModuleObject(inner) if self.is_module(inner) else None
+
+    def is_module(self, name: str) -> bool:
+        """Tell whether a dotted name is a module of the version, or one that stand-ins make up for."""
+        return self.index.is_module(name) or is_stand_in_module(name)
 
     def imported(self, module: Module, item: ImportName) -> Resolution:
         """Return what an import binds."""
         name = module.absolute(item)
         if not item.is_from:
             top = name if item.renamed else name.partition(".")[0]
-            return ModuleObject(top) if self.index.is_module(top) else External(top, "", item.name)
-        if not self.index.is_module(name):
+            return ModuleObject(top) if self.is_module(top) else External(top, "", item.name)
+        if not self.is_module(name):
             return External(name, item.attribute, item.name)
         found = self.attribute(name, item.attribute)
         return Unbound(item.attribute) if found is None else found
@@ -210,7 +226,19 @@ class Resolver:
             if found is None:
                 break
             meaning, consumed = found, consumed + 1
-        return Target(meaning, consumed)
+        following = use.chain[consumed].attr.value if len(use.chain) > consumed else ""
+        if isinstance(meaning, External) and (meaning.module, meaning.attribute or following) == _IMPORT_MODULE:
+            return Target(Loader("import_module"), consumed if meaning.attribute else consumed + 1)
+        return Target(Loader("__import__") if meaning == Builtin("__import__") else meaning, consumed)
+
+
+_IMPORT_MODULE = ("importlib", "import_module")
+
+
+def _standing(known: StandIn) -> Resolution:
+    if known.module == "builtins" and known.attribute:
+        return Builtin(known.attribute)
+    return External(known.module, known.attribute, known.attribute or known.module.partition(".")[0])
 
 
 def _texts(node: cst.CSTNode) -> list[str]:

@@ -7,7 +7,7 @@ import libcst as cst
 
 from authoring.reduction.flatten.names import Named
 from authoring.reduction.flatten.plan import Plan
-from authoring.reduction.flatten.resolve import Defined, External, ModuleObject, Special, Target
+from authoring.reduction.flatten.resolve import Builtin, Defined, External, Loader, ModuleObject, Special, Target
 from authoring.reduction.sources.scan import ImportName, Scope, Use
 from authoring.reduction.sources.tree import rebuild
 
@@ -44,7 +44,10 @@ class _Writer:
         place: cst.CSTNode = use.chain[target.consumed - 1] if target.consumed else use.node
         if isinstance(meaning, Special):
             self.replaced[place] = _constant(self.plan, meaning)
-        elif isinstance(meaning, Defined | External | ModuleObject) and meaning in self.names:
+        elif isinstance(meaning, Builtin):
+            if target.consumed or meaning.name != use.name:
+                self.replaced[place] = cst.Name(meaning.name)
+        elif isinstance(meaning, Defined | External | ModuleObject | Loader) and meaning in self.names:
             name = self.names[meaning]
             if not target.consumed and name == use.name:
                 return

@@ -98,6 +98,8 @@ class Attribute:
     statement: cst.CSTNode
     member: int
     by_text: bool
+    is_prefix: bool = False
+    """Whether only the beginning of the name is known: ``getattr(self, "visit_" + kind)``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,6 +111,8 @@ class Scan:
     uses: tuple[Use, ...]
     imports: tuple[ImportName, ...]
     attributes: tuple[Attribute, ...]
+    siblings: tuple[tuple[int, str], ...]
+    """For each read of a class's own name in its body: the index of the member that reads, and the name."""
     spans: dict[cst.CSTNode, tuple[int, int]]
     """First and last line of each statement's own header, from 1; nested blocks are not part of it."""
     names: frozenset[str]
@@ -406,11 +410,9 @@ class _Scanner:
             "delattr",
         ):
             for argument in node.args[1:2]:
-                text = (
-                    argument.value.evaluated_value if isinstance(argument.value, cst.SimpleString) else None
-                )
-                if isinstance(text, str):
-                    self.attributes.append(Attribute(text, self.statement, self.member, True))
+                text, is_prefix = _literal_name(argument.value)
+                if text:
+                    self.attributes.append(Attribute(text, self.statement, self.member, True, is_prefix))
         self.walk(node.func)
         self.each(argument.value for argument in node.args)
 
@@ -498,6 +500,14 @@ class _Scanner:
 
     # -- the result ---------------------------------------------------------------------------------------------
 
+    def sibling_uses(self) -> tuple[tuple[int, str], ...]:
+        """Return the names of the top-level class that its body reads when it runs."""
+        return tuple(
+            (use.member, use.name)
+            for order, use in self.raw
+            if use.member >= 0 and use.role == "load" and _is_top_class(_home(use, order))
+        )
+
     def global_uses(self) -> tuple[Use, ...]:
         found = []
         for order, use in self.raw:
@@ -505,6 +515,26 @@ class _Scanner:
             if home.kind == "module" or use.name not in home.assigned:
                 found.append(use if home is use.home else _at_home(use, home))
         return tuple(found)
+
+
+def _literal_name(node: cst.BaseExpression) -> tuple[str, bool]:
+    """Return a literal text and False, or the literal beginning of a computed text and True."""
+    if isinstance(node, cst.BinaryOperation):
+        text, is_prefix = _literal_name(node.left)
+        cut = text.partition("%")[0] if isinstance(node.operator, cst.Modulo) else text
+        return cut, bool(cut) or is_prefix
+    if isinstance(node, cst.FormattedString):
+        first = node.parts[0] if node.parts else None
+        return (first.value, True) if isinstance(first, cst.FormattedStringText) else ("", False)
+    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "format":
+        text = _literal_name(node.func.value)[0].partition("{")[0]
+        return text, bool(text)
+    value = node.evaluated_value if isinstance(node, cst.SimpleString) else ""
+    return (value, False) if isinstance(value, str) else ("", False)
+
+
+def _is_top_class(scope: Scope) -> bool:
+    return scope.kind == "class" and scope.parent is not None and scope.parent.kind == "module"
 
 
 def _at_home(use: Use, home: Scope) -> Use:
@@ -598,6 +628,12 @@ def scan(text: str) -> Scan:
     uses = scanner.global_uses()
     spans = _spans(module, scanner.statements)
     return Scan(
-        module, scanner.scope, uses, tuple(scanner.imports), tuple(scanner.attributes), spans,
+        module,
+        scanner.scope,
+        uses,
+        tuple(scanner.imports),
+        tuple(scanner.attributes),
+        scanner.sibling_uses(),
+        spans,
         frozenset(scanner.names),
-    )  # fmt: skip
+    )

@@ -87,6 +87,10 @@ def _with(block: cst.BaseSuite | None, branches: Branches) -> Chosen:
     return [] if block is None else [(item, branches) for item in _items(block)]
 
 
+def _body(clause: cst.Else | cst.Finally | None) -> cst.BaseSuite | None:
+    return None if clause is None else clause.body
+
+
 def _has_run(block: cst.BaseSuite, place: _Place, ran: frozenset[int]) -> bool:
     return any(_statement_ran(item, place, ran) for item in _items(block))
 
@@ -148,9 +152,9 @@ def _try_branch(node: cst.Try, place: _Place, branches: Branches) -> Chosen | No
     handlers = [handler for handler in node.handlers if _catches_import_error(handler)]
     if handlers and any(branches.is_missing(item) for item in place.imports(body)):
         static = Branches(None, branches.is_missing)
-        return [*_with(handlers[0].body, static), *_with(node.finalbody and node.finalbody.body, branches)]
-    final = _with(node.finalbody and node.finalbody.body, branches)
-    whole = [*_with(node.body, branches), *_with(node.orelse and node.orelse.body, branches), *final]
+        return [*_with(handlers[0].body, static), *_with(_body(node.finalbody), branches)]
+    final = _with(_body(node.finalbody), branches)
+    whole = [*_with(node.body, branches), *_with(_body(node.orelse), branches), *final]
     if branches.ran is None:
         return whole if handlers else None
     ran = branches.ran
