@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from authoring.execution.channel import Channel, Ended
+from authoring.model.errors import CannotJudgeError
 from authoring.model.execution import Died, Hung, Limits, Observed, Outcome, Refused, Request
 from authoring.model.wire import WireError, check
 
-__all__ = ["Conversation", "Failure", "frame"]
+__all__ = ["BoxFault", "Conversation", "Failure", "await_up", "frame"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class Failure:
 
     outcome: Outcome
     reason: str
-    """``import``, ``fault``, ``run-late`` (all calls together), or the reason of :class:`Ended`."""
+    """``import``, ``run-late`` (all calls together), or the reason of :class:`Ended`."""
 
 
 _DEATHS = {
@@ -34,6 +35,34 @@ _DEATHS = {
 }
 
 
+_START_S = 30.0
+
+
+class BoxFault(Exception):
+    """The box did not start: our own fault, or the machine's, and never the subject's."""
+
+    def __init__(self, said: str, channel: Channel) -> None:
+        super().__init__(said)
+        self.said = said
+        self._channel = channel
+
+    def as_error(self) -> CannotJudgeError:
+        """Return what to tell a person, with what the sandbox wrote."""
+        wrote = b" ".join(self._channel.outputs()).decode("utf-8", "replace").strip()[-300:]
+        return CannotJudgeError(
+            "EXE005", f"A box did not start: {self.said} {wrote!a}", "Run `authoring doctor`."
+        )
+
+
+def await_up(channel: Channel) -> None:
+    """Wait until the driver says that the box is closed and it is up; raise :class:`BoxFault` where it does not."""
+    reply = channel.receive(time.monotonic() + _START_S)
+    if isinstance(reply, Ended):
+        raise BoxFault(reply.reason, channel)
+    if reply != {"up": True}:
+        raise BoxFault(str(reply.get("fault"))[:300], channel)
+
+
 def frame(value: Any) -> bytes:
     """Return a request frame's body; lone surrogates pass."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
@@ -42,10 +71,10 @@ def frame(value: Any) -> bytes:
 class Conversation:
     """One run of a subject: ends at the first failure, which is kept."""
 
-    def __init__(self, channel: Channel, limits: Limits, deadline: float) -> None:
+    def __init__(self, channel: Channel, limits: Limits) -> None:
         self.channel = channel
         self.limits = limits
-        self.deadline = deadline
+        self.deadline = 0.0
         self.failure: Failure | None = None
         self.longest_s = 0.0
         self.total_s = 0.0
@@ -53,7 +82,8 @@ class Conversation:
     def bring_up(self, setup: dict[str, Any]) -> bool:
         """Send the setup and return whether the subject is up; else ``failure`` says why."""
         self.channel.send([frame(setup)])
-        reply = self.channel.receive(min(self.deadline, time.monotonic() + self.limits.import_s))
+        await_up(self.channel)
+        reply = self.channel.receive(time.monotonic() + self.limits.import_s)
         if isinstance(reply, Ended):
             self._end(reply, importing=True)
         elif not self._is_up(reply):
@@ -177,8 +207,6 @@ def _failed_setup(reply: dict[str, Any]) -> Failure:
     if reply.keys() == {"missing"} and _texts(reply["missing"]):
         names = ", ".join(sorted(reply["missing"]))
         return Failure(Died("missing names", detail=names[:300]), "import")
-    if reply.keys() == {"fault"} and type(reply["fault"]) is str:
-        return Failure(Died("fault", detail=reply["fault"][:300]), "fault")
     return Failure(Died("import: " + _DEATHS["malformed"]), "malformed")
 
 

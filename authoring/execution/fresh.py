@@ -1,7 +1,6 @@
 """A fresh box for one run: the way of every program that comes from outside."""
 
 import os
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
@@ -41,7 +40,7 @@ def fresh_run(
     interpreter: Interpreter,
     mounts: Mounts,
     how: How,
-    talk: Callable[[Channel, float], Result],
+    talk: Callable[[Channel], Result],
     *,
     parts: tuple[str, ...] = PARTS,
     slot: int = 0,
@@ -72,7 +71,7 @@ def fresh_run(
                 group.take(started.pid)
             elif limits.processes > 0:
                 channel.is_excessive = lambda: resident_bytes(started.pid) > limits.memory_bytes
-            result = talk(channel, time.monotonic() + limits.import_s)
+            result = talk(channel)
         finally:
             status = started.settled(_SETTLE_S) if channel.closed else None
             status = started.kill() if status is None else status

@@ -9,7 +9,7 @@ from typing import Any
 
 from authoring.execution.box import Mounts
 from authoring.execution.channel import Channel, Ended
-from authoring.execution.conversation import frame
+from authoring.execution.conversation import await_up, frame
 from authoring.model.errors import CannotJudgeError, RefusedError
 from authoring.model.execution import How, Wire
 from authoring.model.wire import WireError, check
@@ -55,6 +55,7 @@ def draw_talk(order: dict[str, Any], how: How) -> Callable[[Channel], dict[str, 
 
     def talk(channel: Channel) -> dict[str, Any] | Ended:
         channel.send([body])
+        await_up(channel)
         return channel.receive(time.monotonic() + how.limits.run_s)
 
     return talk

@@ -14,7 +14,7 @@ from typing import TypeVar
 from authoring.execution.box import Mounts
 from authoring.execution.bundle import driver_bundle
 from authoring.execution.channel import Channel
-from authoring.execution.conversation import Conversation
+from authoring.execution.conversation import BoxFault, Conversation
 from authoring.execution.fresh import fresh_run
 from authoring.execution.generator import draw_talk, drawn, generator_mounts
 from authoring.execution.interpreter import Interpreter, find_interpreter
@@ -42,6 +42,7 @@ Result = TypeVar("Result")
 Numbered = tuple[int, Request]
 _SERVER_TRIES = 3
 _SLOTS = 256
+_PAUSE_S = 0.2
 
 
 class BoxRunner:
@@ -111,13 +112,24 @@ class BoxRunner:
         mounts = mounts_of(self.bundle(interpreter), subject, how)
         setup = setup_of(subject, [request for _, request in requests], how)
 
-        def talk(channel: Channel, deadline: float) -> Said[Answer]:
-            conversation = Conversation(channel, how.limits, deadline)
+        def talk(channel: Channel) -> Said[Answer]:
+            conversation = Conversation(channel, how.limits)
             return converse(conversation, setup, requests, how, conversation.ask_in_turn, reduce)
 
-        said, left = fresh_run(interpreter, mounts, how, talk, slot=next(self._slots) % _SLOTS)
+        said, left = self._in_box(lambda slot: fresh_run(interpreter, mounts, how, talk, slot=slot))
         said.finish(left.signal, reduce)
         return said.run((left.stdout, left.stderr), left.exit)
+
+    def _in_box(self, start: Callable[[int], Result]) -> Result:
+        """Start a box under a uid of its own; one that does not start is tried once more."""
+        for last in (False, True):
+            try:
+                return start(next(self._slots) % _SLOTS)
+            except BoxFault as fault:
+                if last:
+                    raise fault.as_error() from None
+                time.sleep(_PAUSE_S)
+        raise AssertionError("a loop that returns or raises")
 
     def _run_warm(
         self, subject: Subject, requests: list[Numbered], how: How, reduce: Callable[[int, Outcome], Answer]
@@ -125,7 +137,7 @@ class BoxRunner:
         setup = setup_of(subject, [request for _, request in requests], how)
 
         def talk(channel: Channel) -> Said[Answer]:
-            conversation = Conversation(channel, how.limits, time.monotonic() + how.limits.run_s)
+            conversation = Conversation(channel, how.limits)
             return converse(conversation, setup, requests, how, conversation.ask_all, reduce)
 
         interpreter = self.interpreter(how)
@@ -154,7 +166,7 @@ class BoxRunner:
                         return said, server.end()
                     finally:
                         channel.close()
-            except ServerLost:
+            except (ServerLost, BoxFault):
                 continue
         raise CannotJudgeError(
             "EXE005", "The warm server was lost three times in a row.", "Run `authoring doctor`."
@@ -177,7 +189,7 @@ class BoxRunner:
         )
 
         def talk(channel: Channel) -> tuple[TracedConversation, Said[Outcome]]:
-            conversation = TracedConversation(channel, how.limits, time.monotonic() + how.limits.run_s)
+            conversation = TracedConversation(channel, how.limits)
             return conversation, converse(conversation, setup, requests, how, conversation.ask_all, _whole)
 
         interpreter = self.interpreter(how)
@@ -192,8 +204,9 @@ class BoxRunner:
         """Run a reproducer's text as ``__main__`` with the tree on ``sys.path``, in a fresh box without network."""
         interpreter = self.interpreter(how)
         mounts = Mounts(self.bundle(interpreter), folders_of(tree, how))
-        said, left = fresh_run(
-            interpreter, mounts, how, script_talk(tree, reproducer, how), parts=SCRIPT_PARTS
+        talk = script_talk(tree, reproducer, how)
+        said, left = self._in_box(
+            lambda slot: fresh_run(interpreter, mounts, how, talk, parts=SCRIPT_PARTS, slot=slot)
         )
         return script_run(said, left.signal)
 

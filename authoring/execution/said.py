@@ -6,7 +6,6 @@ from signal import SIGPROF, SIGXCPU
 from typing import Any, Generic, TypeVar
 
 from authoring.execution.conversation import Conversation, Failure
-from authoring.model.errors import CannotJudgeError
 from authoring.model.execution import Died, How, Hung, Outcome, Request
 
 __all__ = ["Answer", "Run", "Said", "converse"]
@@ -68,11 +67,6 @@ def converse(
     """Bring the subject up and ask; a subject that does not come up leaves every request open."""
     said = Said[Answer](conversation)
     if not conversation.bring_up(setup):
-        failure = conversation.failure
-        if failure is not None and failure.reason == "fault":
-            raise CannotJudgeError(
-                "EXE005", f"The box cannot be closed: {failure.outcome}", "Run `authoring doctor`."
-            )
         said.open = [number for number, _ in requests]
         return said
     for number, outcome in ask(requests, how.limits.call_cpu_s):

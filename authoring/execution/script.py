@@ -7,7 +7,7 @@ from signal import SIGPROF, SIGXCPU
 from typing import Any
 
 from authoring.execution.channel import Channel, Ended
-from authoring.execution.conversation import frame
+from authoring.execution.conversation import await_up, frame
 from authoring.execution.setup import folders_of
 from authoring.model.execution import How, ScriptFailure, ScriptRun
 
@@ -16,12 +16,13 @@ __all__ = ["SCRIPT_PARTS", "script_run", "script_talk"]
 SCRIPT_PARTS = ("codec", "frames", "subject", "observe", "fresh", "script")
 
 
-def script_talk(tree: Path, reproducer: str, how: How) -> Callable[[Channel, float], dict[str, Any] | Ended]:
+def script_talk(tree: Path, reproducer: str, how: How) -> Callable[[Channel], dict[str, Any] | Ended]:
     """Return the talk that sends the script and waits for its one reply."""
     path = [inside for _, inside in folders_of(tree, how)]
 
-    def talk(channel: Channel, _deadline: float) -> dict[str, Any] | Ended:
+    def talk(channel: Channel) -> dict[str, Any] | Ended:
         channel.send([frame({"path": path, "source": reproducer, "cpu": how.limits.call_cpu_s})])
+        await_up(channel)
         return channel.receive(time.monotonic() + how.limits.run_s)
 
     return talk

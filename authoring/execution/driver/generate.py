@@ -19,6 +19,7 @@ class Enough(BaseException):
 
 def serve_draw(pipes: Pipes) -> None:
     """Answer one frame: draw, and reply with the values or with what the domain raised."""
+    pipes.send('{"up":true}')
     order = pipes.receive()
     encoder = Encoder(order["reply_bytes"])
     try:

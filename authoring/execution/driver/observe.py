@@ -131,6 +131,7 @@ def failed_import(error: BaseException) -> str:
 
 def serve(pipes: Pipes, make_tracer: Any = None) -> None:
     """Answer the setup and then every request, until the parent closes the pipe."""
+    pipes.send('{"up":true}')
     setup = pipes.receive()
     encoder = Encoder(setup["reply_bytes"])
     tracer = make_tracer(setup, encoder) if make_tracer is not None else None

@@ -23,6 +23,7 @@ _TREE = "/tree/"
 
 def serve_script(pipes: Pipes) -> None:
     """Answer one frame: run its text and reply with the verdict, the failure and the tree's modules."""
+    pipes.send('{"up":true}')
     order = pipes.receive()
     encoder = Encoder()
     sys.path[:0] = order["path"]

@@ -22,7 +22,7 @@ from authoring.validation.grade.submission import Submission
 __all__ = ["Graded", "Grader", "Measure", "Options"]
 
 _CALL_TIMES = 20.0
-_RUN_FLOOR_S = 6.0
+_RUN_FLOOR_S = 5.0
 _FORGED = re.compile(rb'"verdict"|"passed"|[0-9]+ passed|<testsuite')
 
 
