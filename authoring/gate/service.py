@@ -57,7 +57,7 @@ class Gated:
 
 
 def gate_package(run: GateRun, pin: str, progress: Progress) -> Gated:
-    """Judge a package's release, ``name==version``; the tag goes on the private repository's release commit."""
+    """Judge a package's release, ``name==version``; the tag goes on the release commit."""
     name, version = parse_pin(pin)
     frozen = open_release(run.workspace, run.release)
     _require_free(run, run.workspace.root)
@@ -65,9 +65,7 @@ def gate_package(run: GateRun, pin: str, progress: Progress) -> Gated:
     progress.phase("obtain")
     tree = obtain_release(name, version, run.workspace.cache, python)
     candidate = Candidate(tree.path, tree.sha256, tree.top_levels, f"{name}=={version}", name)
-    return _gate_repo(
-        run, frozen, [candidate], candidate.label, (run.workspace.root, frozen.commit), progress
-    )
+    return _gate_repo(run, frozen, [candidate], (run.workspace.root, frozen.commit), progress)
 
 
 def gate_revision(run: GateRun, repo: Path, revision: str, progress: Progress) -> Gated:
@@ -80,13 +78,13 @@ def gate_revision(run: GateRun, repo: Path, revision: str, progress: Progress) -
         Candidate(tree.path, tree.sha256, tree.top_levels, commit)
         for tree in _trees(files, frozen, run.workspace.cache, f"the revision {revision}")
     ]
-    return _gate_repo(run, frozen, candidates, commit, (repo, commit), progress)
+    return _gate_repo(run, frozen, candidates, (repo, commit), progress)
 
 
 def _trees(files: Mapping[str, bytes], frozen: Frozen, cache: Path, what: str) -> Iterator[ObtainedTree]:
     """Yield the tree of a revision for every import name of the release that it holds, each tree once."""
     seen = set()
-    for name in sorted({_import_name(frozen, task) for task in frozen.tasks}):
+    for name in sorted({_import_name(task) for task in frozen.tasks}):
         try:
             tree = obtain_files(files, cache, what, name)
         except UsageError as error:
@@ -98,7 +96,7 @@ def _trees(files: Mapping[str, bytes], frozen: Frozen, cache: Path, what: str) -
             yield tree
 
 
-def _import_name(frozen: Frozen, task: FrozenTask) -> str:
+def _import_name(task: FrozenTask) -> str:
     return task.variant.contract.entry.original.partition(":")[0].partition(".")[0]
 
 
@@ -110,10 +108,10 @@ def _gate_repo(
     run: GateRun,
     frozen: Frozen,
     candidates: Sequence[Candidate],
-    label: str,
     target: tuple[Path, str],
     progress: Progress,
 ) -> Gated:
+    label = candidates[0].label if candidates else "this revision"
     pairs: dict[str, tuple[Candidate, Bound]] = {}
     for candidate in candidates:
         for bound in bound_contracts(frozen, candidate):
@@ -135,7 +133,7 @@ def _gate_repo(
             )
         ]
     question = Question(run.release, frozen.manifest_sha256, "repo", label, "held-out robust, integrated")
-    return _concluded(run, frozen, decide(question, outcomes, run.policy), target)
+    return _concluded(run, decide(question, outcomes, run.policy), target)
 
 
 def _judge(run: GateRun, runner: BoxRunner, task: FrozenTask) -> Judge:
@@ -193,9 +191,7 @@ def gate_agent(
         outcomes = list(judge_answers(frozen.tasks, answers, grade, evidence.keep, progress))
     subject = answers_digest(answers)
     question = Question(run.release, frozen.manifest_sha256, "agent", subject, "held-out robust")
-    return _concluded(
-        run, frozen, decide(question, outcomes, run.policy), (run.workspace.root, frozen.commit)
-    )
+    return _concluded(run, decide(question, outcomes, run.policy), (run.workspace.root, frozen.commit))
 
 
 def _material(task: FrozenTask, cache: Path) -> TaskMaterial:
@@ -216,7 +212,7 @@ def _require_free(run: GateRun, root: Path) -> None:
         require_free(root, run.tag)
 
 
-def _concluded(run: GateRun, frozen: Frozen, decision: Decision, target: tuple[Path, str]) -> Gated:
+def _concluded(run: GateRun, decision: Decision, target: tuple[Path, str]) -> Gated:
     if not decision.open or not run.tag:
         return Gated(decision)
-    return Gated(decision, write_tag(run.workspace, frozen, decision, run.tag, target, run.date), target[0])
+    return Gated(decision, write_tag(run.workspace, decision, run.tag, target, date=run.date), target[0])

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
-from authoring.gate.frozen import Frozen
 from authoring.model.digest import sha256_hex
 from authoring.model.errors import UsageError
 from authoring.model.manifest import Decision
@@ -25,18 +24,14 @@ def decision_path(tag: str) -> str:
 
 def tag_message(tag: str, decision: Decision) -> str:
     """Return the message of an open gate's tag."""
-    values = (
-        decision.release,
-        decision.manifest_sha256,
-        sha256_hex(decision.to_json()),
-        decision.claim or "none",
-    )
+    digest = sha256_hex(decision.to_json())
+    values = (decision.release, decision.manifest_sha256, digest, decision.claim or "none")
     lines = [f"{name}: {value}" for name, value in zip(FIELDS, values, strict=True)]
     return f"{tag}: {decision.passed} of {decision.judged} tasks pass\n\n" + "\n".join(lines) + "\n"
 
 
 def require_free(root: Path, tag: str) -> None:
-    """Raise ``UsageError`` WSP018 for a name that no tag can have, GTE008 where a tag has the name already."""
+    """Raise ``UsageError``: WSP018 for what cannot name a tag, GTE008 where a tag has the name."""
     with git.opened(root) as session:
         git.check_tag_name(session, tag)
     if git.read_tag(root, tag) is not None:
@@ -47,10 +42,10 @@ def require_free(root: Path, tag: str) -> None:
 
 def write_tag(
     workspace: Workspace,
-    frozen: Frozen,
     decision: Decision,
     tag: str,
     target: tuple[Path, str],
+    *,
     date: datetime,
 ) -> str:
     """Commit an open decision with its evidence, then tag ``target`` (repository and commit); return the
@@ -95,7 +90,7 @@ def _commit(
     who: git.Identity,
     date: datetime,
 ) -> list[Move]:
-    """Store the files in a commit beside the branch; return its move, or nothing where the branch holds them."""
+    """Store the files in a commit beside the branch; return its move, or nothing to move."""
     with git.opened(root) as session:
         old = git.head_in(session)
         before = git.list_tree(session, old)

@@ -112,9 +112,7 @@ def _validated(task: VariantTask, judge: Judge, outside: Outside, plan: Plan, nu
             seed=int(keyed_digest(judge.key, "alternatives", task.id)[:8], 16),
         )
     )
-    records = [
-        outside.judge(task, cell.source) if cell.is_outside else _record(task, cell, judge) for cell in cells
-    ]
+    cells, records = _judged(task, cells, judge, outside)
     complaints = [
         Complaint(said[0], task.id, said[1])
         for cell, record in zip(cells, records, strict=True)
@@ -133,6 +131,16 @@ def _validated(task: VariantTask, judge: Judge, outside: Outside, plan: Plan, nu
     flakes = sum(record.result.verdict != "pass" for record in repeated)
     keys = tuple(sorted({record.key for record in records}))
     return _Found(task.id, cells, keys, tuple(complaints), flake_bound(len(repeated), flakes))
+
+
+def _judged(
+    task: VariantTask, cells: tuple[Cell, ...], judge: Judge, outside: Outside
+) -> tuple[tuple[Cell, ...], list[Record]]:
+    """Return the cells that could be judged with their records: strangers' only where the reference passes."""
+    own = [(cell, _record(task, cell, judge)) for cell in cells if not cell.is_outside]
+    if all(record.result.verdict == "pass" for cell, record in own if cell.kind == "reference"):
+        own += [(cell, outside.judge(task, cell.source)) for cell in cells if cell.is_outside]
+    return tuple(cell for cell, _ in own), [record for _, record in own]
 
 
 def _turn(attacks: Sequence[str], number: int) -> Sequence[str]:
