@@ -82,4 +82,34 @@ CODES: tuple[Code, ...] = (
         "Its file is not a record, or its subject does not have the digest that names it.",
         "Restore it from the repository's history: evidence is append-only.",
     ),
+    Code(
+        "VAL101",
+        "A candidate cannot be read.",
+        "It does not exist, or the tool may not read it.",
+        "Name a file, a folder laid out like the task, or a patch.",
+    ),
+    Code(
+        "VAL102",
+        "A file of the task is missing, malformed or not as it was handed out.",
+        "Every file of a task is compared with the digest in task.json before anything is judged.",
+        "Restore the task's folder, or render the task again.",
+    ),
+    Code(
+        "VAL103",
+        "The checks do not belong to the task.",
+        "Their number, their pools or the scenarios that they were recorded with differ from what the task says.",
+        "Restore the task's folder, or render the task again.",
+    ),
+    Code(
+        "VAL104",
+        "The task has no check.",
+        "A verdict is the answer to checks; without one there is nothing to judge.",
+        "Add checks to the contract and render the task again.",
+    ),
+    Code(
+        "VAL105",
+        "The task's own reference does not pass its checks here.",
+        "The reference is run before the first candidate, to scale the deadlines; the task or the machine is at fault.",
+        "Run `authoring doctor`, then `authoring validate` for this task.",
+    ),
 )
