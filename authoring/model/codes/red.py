@@ -8,23 +8,23 @@ CODES: tuple[Code, ...] = (
     Code(
         "RED001",
         "A file of the package cannot be read as Python.",
-        "Its encoding is wrong or its syntax is that of another Python. Only files that an import of the package "
-        "ran, or that a needed name leads to, are read.",
+        "Its encoding is wrong or its syntax is that of another Python. Only files that an import of the "
+        "package ran, or that a needed name leads to, are read.",
         "Choose releases whose files the supported Pythons can import.",
     ),
     Code(
         "RED002",
         "A name that the reproducer uses is not found in the package's text.",
-        "Names are followed through imports, re-exports and stars. This one is made at run time (by exec, by a "
-        "module's __getattr__, by a compiled extension), or one of the versions lacks it.",
+        "Names are followed through imports, re-exports and stars. This one is made at run time (by exec, by "
+        "a module's __getattr__, by a compiled extension), or one of the versions lacks it.",
         "Use a name in the reproducer that the package's modules define.",
     ),
     Code(
         "RED010",
         "The package could not be made one module that behaves the same.",
         "The flat program was widened up to all that ran when the package was imported, and a check of the "
-        "reproducer still gave something else. Usual reasons: a file is read, a module object is inspected, code "
-        "is made at run time from a text, or a compiled extension has no twin in Python.",
+        "reproducer still gave something else. Usual reasons: a file is read, a module object is inspected, "
+        "code is made at run time from a text, or a compiled extension has no twin in Python.",
         "Look at the proof: it names the first check that differs and what escaped there.",
     ),
     Code(
