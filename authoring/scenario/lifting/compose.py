@@ -190,6 +190,8 @@ def _joined(raw: Raw) -> Raw:
         small = single(lines[-1])
         if name is None or value is None or not isinstance(small, cst.Expr) or not own[-2]:
             break
+        if data_of(value, single_constants(lines[:-1])) is not NOT_DATA:
+            break
         if _reads(lines[-1], name) != 1 or any(name in uses(line).reads for line in lines[:-1]):
             break
         if isinstance(value, cst.Await | cst.Yield | cst.NamedExpr) or not _is_first(small, name, raw.seed):

@@ -9,7 +9,7 @@ import libcst as cst
 from authoring.scenario.lifting.items import Item, holds_assertion
 from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of, is_changeable
 from authoring.scenario.lifting.normalise import Context, normalised
-from authoring.scenario.lifting.pytest_forms import Cases, cases_of
+from authoring.scenario.lifting.pytest_forms import Cases, cases_of, is_fixture
 from authoring.scenario.lifting.syntax import (
     Statement,
     block,
@@ -205,7 +205,7 @@ def _cases(body: list[Statement], position: Position, only: str) -> tuple[list[C
             unfit.append(Unfit(made.label, position(function, 1), made.refusal))
         elif not (function.name.value in called and parameter_names(function.params)):
             cases.append(made)
-    return cases, unfit if cases or only else []
+    return cases, unfit
 
 
 def _called_names(body: list[Statement]) -> set[str]:
@@ -222,7 +222,9 @@ def _from_functions(
 ) -> list[Found]:
     taken = {id(case.top) for case in cases if isinstance(case.top, cst.FunctionDef)}
     module = [
-        _bared(node, cases) for node in body if id(node) not in taken and not _is_other_test(node, cases)
+        _bared(node, cases)
+        for node in body
+        if id(node) not in taken and not _is_other_test(node, cases) and not is_fixture(node)
     ]
     module = [line for node in module for line in _without_judgement(node, context)]
     found: list[Found] = []

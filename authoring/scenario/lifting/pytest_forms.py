@@ -16,7 +16,7 @@ from authoring.scenario.lifting.syntax import (
     statements,
 )
 
-__all__ = ["PYTEST_STAND_IN", "Cases", "cases_of"]
+__all__ = ["PYTEST_STAND_IN", "Cases", "cases_of", "is_fixture"]
 
 PYTEST_STAND_IN = '''\
 class pytest:
@@ -132,13 +132,15 @@ def _without_self(params: cst.Parameters) -> cst.Parameters:
     return params.with_changes(params=params.params[1:])
 
 
+def is_fixture(node: Statement) -> bool:
+    """Return whether a statement defines a fixture of pytest."""
+    return isinstance(node, cst.FunctionDef) and any(
+        _decorator(each).rpartition(".")[2] == "fixture" for each in node.decorators
+    )
+
+
 def _fixtures(body: list[Statement]) -> dict[str, cst.FunctionDef]:
-    return {
-        node.name.value: node
-        for node in body
-        if isinstance(node, cst.FunctionDef)
-        and any(_decorator(each).rpartition(".")[2] == "fixture" for each in node.decorators)
-    }
+    return {node.name.value: node for node in body if isinstance(node, cst.FunctionDef) and is_fixture(node)}
 
 
 def _decorator(node: cst.Decorator) -> str:
