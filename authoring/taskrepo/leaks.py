@@ -51,7 +51,10 @@ class Secrets:
 
 
 def secrets_of(tasks: Sequence[VariantTask]) -> Secrets:
-    """Return what the variants of one contract must not show in public."""
+    """Return what the variants of one contract must not show in public.
+
+    What a hidden variant shows its candidates and a public one shows too is no secret.
+    """
     base = tasks[0]
     common = frozenset().union(*(_lines(text) for text in _texts(base).values()), _lines(base.reference))
     renderings = {
@@ -66,19 +69,17 @@ def secrets_of(tasks: Sequence[VariantTask]) -> Secrets:
         if task.spec.tier == "public":
             told = _lines(task.program) | _lines(task.hard_negative) | _lines(task.scenarios)
             lines |= dict.fromkeys(sorted(_lines(task.reference) - told), task.id)
-    public_values = {
-        form
-        for task in tasks
-        if task.spec.tier == "public"
-        for check in task.public.checks
-        for form in _forms(check)
-    }
+    shown = [check for task in tasks if task.spec.tier == "public" for check in task.public.checks]
+    public_values = {form for check in shown for form in _forms(check)}
+    public_inputs = {(check.scenario, canonical(check.params)) for check in shown}
     values: dict[bytes, str] = {}
     inputs: dict[tuple[str, bytes], str] = {}
     for task in tasks:
         for check in _hidden_checks(task):
             name = f"{task.id} {check.id}"
-            inputs[check.scenario, canonical(check.params)] = name
+            place = check.scenario, canonical(check.params)
+            if place not in public_inputs or check in task.hidden.checks:
+                inputs[place] = name
             values |= {
                 form: name for form in _forms(check) if len(form) >= _TELLING and form not in public_values
             }

@@ -117,7 +117,7 @@ class _Reducing:
         self.work.progress.phase("flatten")
         wanted = self.releases.expected(requests)
 
-        def questions(version: VersionName, source: str) -> Answer:
+        def questions(version: str, source: str) -> Answer:
             self.work.progress.step(version)
             return self._ask(version, source, requests, wanted[version])
 

@@ -1,0 +1,70 @@
+"""The stage `contract`: draft rules, checks, pools and a hard negative for the reduced programs."""
+
+import re
+from collections.abc import Mapping
+from typing import Literal
+
+from authoring.contract import Draft, Material, draft
+from authoring.model.capture import Binding, Capture
+from authoring.model.contract import Contract, Entry, Environment, Origin
+from authoring.model.execution import How, Limits
+from authoring.model.incident import Incident
+from authoring.model.variants import VersionName
+from authoring.taskrepo.stages.reduction_inputs import CALL_CPU_S
+from authoring.taskrepo.stages.work import Work
+
+__all__ = ["draft_contract", "entry_of", "how_of"]
+
+
+def draft_contract(
+    work: Work,
+    incident: Incident,
+    capture: Capture,
+    programs: Mapping[VersionName, str],
+    scenarios: str,
+    domain: str,
+    origin: Origin,
+    *,
+    author: Contract | None = None,
+    is_domain_edited: bool = False,
+) -> Draft:
+    """Draft the contract; raise RefusedError CTR… where the programs allow none."""
+    material = Material(
+        incident=incident,
+        capture=capture,
+        programs=programs,
+        scenarios=scenarios,
+        domain=domain,
+        entry=entry_of(capture, programs["reference"]),
+        environment=Environment(python=capture.python, dependencies=capture.dependencies),
+        origin=origin,
+        author=author,
+        is_domain_edited=is_domain_edited,
+    )
+    return draft(material, work.runner, how_of(capture), work.workspace.key, work.progress)
+
+
+def how_of(capture: Capture) -> How:
+    """Return how our own reduced programs run: on the task's Python, a tenth of a second of CPU a call."""
+    return How(
+        limits=Limits(call_cpu_s=CALL_CPU_S, call_s=5.0, run_s=60.0, cpu_s=60),
+        python=capture.python,
+        fork_per_request=capture.fork_per_check,
+    )
+
+
+def entry_of(capture: Capture, reference: str) -> Entry:
+    """Return the name through which the program is observed: the one that the failing checks call.
+
+    Where scenarios read several names of the program besides exceptions, the entry is the module.
+    """
+    bindings = [binding for binding in capture.bindings if binding.name not in capture.raises]
+    if len(bindings) == 1:
+        return _entry(bindings[0], reference)
+    return Entry(name=capture.import_name, kind="module", original=capture.import_name)
+
+
+def _entry(binding: Binding, reference: str) -> Entry:
+    is_class = re.search(rf"^class {re.escape(binding.name)}\b", reference, re.MULTILINE)
+    kind: Literal["class", "function"] = "class" if is_class else "function"
+    return Entry(name=binding.name, kind=kind, original=binding.original)

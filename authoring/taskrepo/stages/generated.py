@@ -1,0 +1,35 @@
+"""Files that a stage generates and that their author may edit: an edit is kept, the new text lies beside it."""
+
+from pathlib import Path
+
+from authoring.model.digest import sha256_hex
+from authoring.system.files import read_text_limited, write_atomic
+from authoring.taskrepo.stages.work import Work
+
+__all__ = ["current_text", "is_edited", "write_generated"]
+
+_SPACE = "generated"
+_CAP = 16 << 20
+
+
+def write_generated(work: Work, path: str, text: str) -> None:
+    """Write a file of the workspace; where its author edited it, write ``<path>.new`` beside it instead."""
+    target = work.workspace.path(path)
+    data = text.encode()
+    if is_edited(work, path) and target.read_bytes() != data:
+        write_atomic(target.with_name(target.name + ".new"), data)
+        return
+    write_atomic(target, data)
+    work.journal.put(_SPACE, path, sha256_hex(data))
+
+
+def is_edited(work: Work, path: str) -> bool:
+    """Tell whether a file differs from what was generated last; one that is not known here is taken as generated."""
+    target = work.workspace.path(path)
+    known = work.journal.get(_SPACE, path)
+    return known is not None and target.is_file() and sha256_hex(target.read_bytes()) != known
+
+
+def current_text(work: Work, path: str) -> str:
+    """Return a generated file's text as it is now, edits included."""
+    return read_text_limited(Path(work.workspace.path(path)), _CAP)

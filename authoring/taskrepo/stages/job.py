@@ -1,0 +1,340 @@
+"""The main job: the stages of one incident in their order, each done once for the same inputs."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from authoring.contract import Draft, contract_text, merged_text
+from authoring.execution import find_interpreter
+from authoring.incident.capture import Captured, capture
+from authoring.incident.obtain import Trees, obtain
+from authoring.model.capture import Capture
+from authoring.model.contract import Contract, Origin
+from authoring.model.digest import sha256_hex
+from authoring.model.errors import CannotJudgeError, RefusedError, UsageError
+from authoring.model.variants import Variants, VersionName
+from authoring.system.clock import commit_date
+from authoring.taskrepo.commit import Committed, Publication, commit
+from authoring.taskrepo.stages.contract import draft_contract
+from authoring.taskrepo.stages.generated import current_text, is_edited, write_generated
+from authoring.taskrepo.stages.reduce import reduce_incident
+from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE
+from authoring.taskrepo.stages.source import Source, incident_toml
+from authoring.taskrepo.stages.stored import draft_data, draft_of, task_data, task_of
+from authoring.taskrepo.stages.validate import validate_tasks
+from authoring.taskrepo.stages.vary import make_variants
+from authoring.taskrepo.stages.work import Work
+from authoring.variants.material import VariantTask
+
+__all__ = ["STAGES", "Job"]
+
+STAGES = ("capture", "reduce", "contract", "vary", "validate", "commit")
+"""The stages in their order."""
+
+
+@dataclass
+class Job:
+    """One incident's way through the stages in one workspace, which is locked by the caller."""
+
+    work: Work
+    source: Source
+    python: str = ""
+    """``--python``; empty: the newest version that the incident names and that is found."""
+    date: str = ""
+    reviewed_by: str = ""
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def id(self) -> str:
+        """The incident's id, which is its contract's too."""
+        return self.source.incident.id
+
+    @cached_property
+    def task_python(self) -> str:
+        """The task's Python: ``--python``, else the newest of the incident's that is found, else the tool's own."""
+        wanted = self.python or self.work.settings.python
+        if wanted:
+            return _short(find_interpreter(wanted).version)
+        for version in sorted(self.source.incident.python, key=_numbers, reverse=True):
+            try:
+                return _short(find_interpreter(version).version)
+            except CannotJudgeError:
+                continue
+        own = _short(find_interpreter("").version)
+        if self.source.incident.python:
+            named = ", ".join(self.source.incident.python)
+            self.warnings.append(f"None of the Pythons {named} is found; the task uses {own}.")
+        return own
+
+    @cached_property
+    def trees(self) -> Trees:
+        """The unpacked sides and dependencies; obtained only where a stage has to look at them."""
+        self.work.progress.phase("obtain")
+        return obtain(self.source.incident, self.source.folder, self.work.cache, self.task_python)
+
+    @cached_property
+    def captured(self) -> dict[str, Any]:
+        """What the stage `capture` left: ``capture``, ``scenarios``, ``original``, ``reproducer``, ``origin``."""
+        self._require_own_id()
+        self.work.progress.phase("capture")
+        result: dict[str, Any] = self.work.done(
+            "capture", self.id, [self.source.sha256, self.task_python], self._capture
+        )
+        self.warnings += [warning for warning in result["warnings"] if warning not in self.warnings]
+        incident = self.source.incident
+        folder = f"incidents/{self.id}"
+        reproducer = Path(incident.test.partition("::")[0] if incident.test else incident.reproducer).name
+        write_generated(self.work, f"{folder}/incident.toml", incident_toml(incident))
+        write_generated(self.work, f"{folder}/{reproducer}", result["reproducer"])
+        write_generated(self.work, f"{folder}/capture.json", result["document"])
+        write_generated(self.work, f"contracts/{self.id}/scenarios.py", result["scenarios"])
+        write_generated(self.work, f"contracts/{self.id}/original.py", result["original"])
+        return result
+
+    def _capture(self) -> dict[str, Any]:
+        found: Captured = capture(
+            self.source.incident,
+            self.trees,
+            self.source.reproducer,
+            self.work.runner,
+            self.task_python,
+            self.work.progress,
+            self.source.only,
+        )
+        document = found.capture.model_copy(update={"source_sha256": self.source.sha256})
+        return {
+            "document": document.to_json().decode("ascii"),
+            "scenarios": found.scenarios,
+            "original": found.original,
+            "reproducer": found.reproducer,
+            "origin": self._origin().model_dump(mode="json"),
+            "warnings": [f"{warning.code}: {warning.message}" for warning in found.warnings],
+        }
+
+    def _origin(self) -> Origin:
+        incident, fixed = self.source.incident, self.trees.sides["fixed"]
+        labels = (incident.broken, incident.attempt, incident.fixed) if incident.package else ()
+        return Origin(
+            package=incident.package or self.trees.import_name,
+            releases=tuple(label for label in labels if label),
+            licence=incident.licence or fixed.licence,
+            notices=fixed.notices,
+        )
+
+    def _require_own_id(self) -> None:
+        """Refuse an id that other inputs have taken, before anything is obtained or written."""
+        path = self.work.workspace.path("incidents", self.id, "capture.json")
+        if not path.is_file():
+            return
+        taken = Capture.from_json(path.read_bytes())
+        if taken.source_sha256 and taken.source_sha256 != self.source.sha256:
+            raise UsageError(
+                "TSK010",
+                f"The id {self.id} is taken: this workspace holds it with other inputs.",
+                "Give another id, or the inputs that the id was made from.",
+                stage="capture",
+            )
+
+    @cached_property
+    def capture(self) -> Capture:
+        """The capture document."""
+        return Capture.from_json(self.captured["document"].encode())
+
+    def _text(self, name: str) -> str:
+        return current_text(self.work, f"contracts/{self.id}/{name}")
+
+    @cached_property
+    def reduced(self) -> dict[str, Any]:
+        """What the stage `reduce` left: ``programs``, ``domain``, ``sizes``, ``trials``, ``report``."""
+        inputs = [self.captured["document"], self._text("scenarios.py"), self._text("original.py")]
+        domain_path = f"contracts/{self.id}/domain.py"
+        domain = self._text("domain.py") if is_edited(self.work, domain_path) else None
+        result: dict[str, Any] = self.work.done(
+            "reduce", self.id, [*inputs, domain], lambda: self._reduce(domain)
+        )
+        for version, source in sorted(result["programs"].items()):
+            write_generated(self.work, f"contracts/{self.id}/program/{version}.py", source)
+        write_generated(self.work, domain_path, result["domain"])
+        return result
+
+    def _reduce(self, domain: str | None) -> dict[str, Any]:
+        trees = {VERSION_OF_SIDE[side]: tree.path for side, tree in self.trees.sides.items()}
+        reduced = reduce_incident(
+            self.work,
+            self.capture,
+            trees,
+            self.trees.dependencies,
+            self._text("scenarios.py"),
+            self._text("original.py"),
+            domain,
+        )
+        return asdict(reduced)
+
+    def _programs(self) -> dict[VersionName, str]:
+        """Return the reduced programs, as their author left them."""
+        versions: list[VersionName] = sorted(self.reduced["programs"])
+        return {version: self._text(f"program/{version}.py") for version in versions}
+
+    @cached_property
+    def draft(self) -> Draft:
+        """What the stage `contract` left."""
+        programs = self._programs()
+        contract_path = f"contracts/{self.id}/contract.toml"
+        author = self._author(contract_path)
+        domain_edited = is_edited(self.work, f"contracts/{self.id}/domain.py")
+        inputs = [
+            self.captured["document"],
+            self.captured["origin"],
+            dict(programs),
+            self._text("scenarios.py"),
+            self._text("domain.py"),
+            author.model_dump(mode="json", by_alias=True) if author else None,
+            sha256_hex(self.work.workspace.key),
+        ]
+        data = self.work.done(
+            "contract", self.id, inputs, lambda: draft_data(self._draft(programs, author, domain_edited))
+        )
+        draft = draft_of(data)
+        text = (
+            merged_text(draft.contract, self._text("contract.toml"))
+            if author
+            else contract_text(draft.contract)
+        )
+        write_generated(self.work, contract_path, text)
+        write_generated(self.work, f"contracts/{self.id}/prompt.md.j2", draft.prompt_template)
+        if draft.hard_negative and "hard_negative" not in programs:
+            path = f"contracts/{self.id}/program/hard_negative.py"
+            write_generated(self.work, path, draft.hard_negative)
+        return draft
+
+    def _author(self, path: str) -> Contract | None:
+        if not is_edited(self.work, path):
+            return None
+        try:
+            content = tomlkit.parse(self._text("contract.toml")).unwrap()
+            return Contract.model_validate(content, strict=False)
+        except ValueError as error:
+            raise UsageError(
+                "CTR020",
+                f"contracts/{self.id}/contract.toml cannot be read: {str(error).splitlines()[0]}.",
+                "Mend it, or delete it to have it drafted anew.",
+                stage="contract",
+            ) from error
+
+    def _draft(
+        self, programs: Mapping[VersionName, str], author: Contract | None, domain_edited: bool
+    ) -> Draft:
+        return draft_contract(
+            self.work,
+            self.source.incident,
+            self.capture,
+            programs,
+            self._text("scenarios.py"),
+            self._text("domain.py"),
+            Origin.model_validate_json(json.dumps(self.captured["origin"])),
+            author=author,
+            is_domain_edited=domain_edited,
+        )
+
+    @cached_property
+    def tasks(self) -> tuple[VariantTask, ...]:
+        """What the stage `vary` left."""
+        draft, programs = self.draft, self._programs()
+        inputs = [draft_data(draft), dict(programs), self._text("scenarios.py"), self._text("prompt.md.j2")]
+        data = self.work.done("vary", self.id, inputs, lambda: self._vary(programs))
+        self.warnings += [warning for warning in data["warnings"] if warning not in self.warnings]
+        write_generated(self.work, f"contracts/{self.id}/source.py.j2", data["template"])
+        write_generated(self.work, f"contracts/{self.id}/variants.toml", data["variants"])
+        return tuple(task_of(task) for task in data["tasks"])
+
+    def _vary(self, programs: Mapping[VersionName, str]) -> dict[str, Any]:
+        variation = make_variants(self.work, self.capture, self.draft, programs, self._text("scenarios.py"))
+        return {
+            "template": variation.template,
+            "variants": _variants_toml(variation.variants),
+            "tasks": [task_data(task) for task in variation.tasks],
+            "warnings": list(variation.warnings),
+        }
+
+    @cached_property
+    def validated(self) -> dict[str, Any]:
+        """What the stage `validate` left: ``records``, ``flake_bounds``, ``counts``."""
+        inputs = [task_data(task) for task in self.tasks]
+        result: dict[str, Any] = self.work.done("validate", self.id, inputs, self._validate)
+        return result
+
+    def _validate(self) -> dict[str, Any]:
+        found = validate_tasks(self.work, self.capture, self.tasks)
+        if not found.holds:
+            first = found.complaints[0]
+            raise RefusedError(
+                first.code,
+                f"{first.task}: {first.message}.",
+                f"{len(found.complaints)} cells do not hold; see `authoring explain {first.code}`.",
+                stage="validate",
+            )
+        return {"records": found.records, "flake_bounds": found.flake_bounds, "counts": found.counts}
+
+    @cached_property
+    def committed(self) -> Committed:
+        """What the stage `commit` did."""
+        keys = sorted({key for keys in self.validated["records"].values() for key in keys})
+        self.work.progress.phase("commit")
+        return commit(
+            self.work.workspace,
+            Publication(
+                incident=self.id,
+                tasks=self.tasks,
+                evidence=tuple(keys),
+                files=self._files(),
+                date=self._date(),
+                reviewed_by=self.reviewed_by or self.work.settings.reviewed_by,
+            ),
+        )
+
+    def _date(self) -> datetime:
+        """Return the commits' date; the one of a run that was interrupted stays, so that it ends the same."""
+        known = self.work.journal.get("date", self.id)
+        if known is None:
+            known = commit_date(self.source.incident.discovered, self.date).isoformat()
+            self.work.journal.put("date", self.id, known)
+        return datetime.fromisoformat(known)
+
+    def _files(self) -> dict[str, bytes]:
+        """Return the private files of the incident and its contract, by path."""
+        root = self.work.workspace.root
+        return {
+            str(path.relative_to(root)): path.read_bytes()
+            for folder in ("incidents", "contracts")
+            for path in sorted((root / folder / self.id).rglob("*"))
+            if path.is_file() and not path.name.endswith((".new", ".partial"))
+        }
+
+    def until(self, stage: str) -> None:
+        """Do the stages up to and with ``stage``; those that are done for the same inputs are not done again."""
+        for name, attribute in zip(STAGES, _ATTRIBUTES, strict=True):
+            getattr(self, attribute)
+            if name == stage:
+                return
+
+
+_ATTRIBUTES = ("captured", "reduced", "draft", "tasks", "validated", "committed")
+
+
+def _variants_toml(variants: Variants) -> str:
+    data = variants.model_dump(mode="json", exclude_defaults=False)
+    return tomlkit.dumps(data)
+
+
+def _short(version: str) -> str:
+    return ".".join(version.split(".")[:2])
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))

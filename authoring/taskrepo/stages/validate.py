@@ -1,0 +1,23 @@
+"""The stage `validate`: fill the matrix of every variant with evidence."""
+
+from collections.abc import Sequence
+
+from authoring.model.capture import Capture
+from authoring.taskrepo.commit import RUN_CHECKS
+from authoring.taskrepo.stages.contract import how_of
+from authoring.taskrepo.stages.work import Work
+from authoring.validation.laboratory import make_laboratory
+from authoring.validation.validate import Plan, Validation, validate
+from authoring.variants.material import VariantTask
+
+__all__ = ["validate_tasks"]
+
+
+def validate_tasks(work: Work, capture: Capture, tasks: Sequence[VariantTask]) -> Validation:
+    """Return the filled matrix; cells whose evidence exists are not run again."""
+    workspace = work.workspace
+    laboratory = make_laboratory(
+        work.runner, how_of(capture), workspace.key, workspace.path("evidence"), RUN_CHECKS
+    )
+    plan = Plan(times=work.settings.budget.repeats, pythons=(capture.python,))
+    return validate(tasks, laboratory.judge, laboratory.outside, plan, work.progress)
