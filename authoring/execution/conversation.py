@@ -218,7 +218,7 @@ def _texts(value: Any, length: int | None = None) -> bool:
     )
 
 
-_OUTSIDE = {"size": "EXE012", "equality": "EXE014"}
+_OUTSIDE = {"size": "EXE012", "equality": "EXE014", "scenario": "EXE015"}
 
 
 def read_reply(reply: dict[str, Any], number: int) -> Outcome:
@@ -229,7 +229,7 @@ def read_reply(reply: dict[str, Any], number: int) -> Outcome:
         if not _texts(reply["outside"], 2):
             raise WireError("not a reason")
         why, phrase = reply["outside"]
-        return Refused(_OUTSIDE.get(why, "EXE011"), f"What was observed has no wire form: {phrase[:160]}.")
+        return Refused(_OUTSIDE.get(why, "EXE011"), f"Nothing could be observed: {phrase[:160]}.")
     observations = reply.get("observations")
     if type(observations) is not list:
         raise WireError("no observations")

@@ -59,6 +59,11 @@ class ServerPool:
         for old in surplus:
             old.close()
 
+    def idle(self) -> tuple[WarmServer, ...]:
+        """Return the servers that are up and not lent."""
+        with self._lock:
+            return tuple(self._idle)
+
     def close(self) -> None:
         """End every server that is not lent."""
         with self._lock:

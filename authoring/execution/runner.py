@@ -23,7 +23,7 @@ from authoring.execution.said import Answer, Run, Said, converse
 from authoring.execution.script import SCRIPT_PARTS, script_run, script_talk
 from authoring.execution.setup import folders_of, mounts_of, preloads_of, setup_of
 from authoring.execution.trace import TRACE_REPLY_BYTES, TracedConversation
-from authoring.execution.warm import ChildEnd, ServerLost
+from authoring.execution.warm import ChildEnd, ServerLost, WarmServer
 from authoring.model.errors import CannotJudgeError
 from authoring.model.execution import (
     How,
@@ -73,6 +73,10 @@ class BoxRunner:
     def restarts(self) -> int:
         """How many warm servers were lost and replaced."""
         return self._pool.lost
+
+    def servers(self) -> tuple[WarmServer, ...]:
+        """Return the warm servers that are up and idle."""
+        return self._pool.idle()
 
     def interpreter(self, how: How) -> Interpreter:
         """Return the interpreter that a run uses; raise :class:`CannotJudgeError` where there is none."""

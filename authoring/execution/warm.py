@@ -151,8 +151,12 @@ class WarmServer:
         status, cpu_us, memory_kib, killed = map(int, parts)
         return ChildEnd(status, cpu_us, memory_kib, bool(killed))
 
+    def kill(self) -> None:
+        """Kill the box and leave the rest as it is, so that the next order finds it gone."""
+        self._started.kill()
+
     def close(self) -> None:
-        """Kill the box whole."""
+        """Kill the box whole and close all that leads to it."""
         self._control.close()
         self._started.kill()
         os.close(self._errors_reading)

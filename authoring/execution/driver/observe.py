@@ -35,6 +35,9 @@ class Caller:
         self.encoder.start()
         self._calls = []
         self._id = request["id"]
+        function = self.subject.scenario(request["scenario"])
+        if function is None:
+            return '"outside":["scenario","there is no scenario of that name"]'
         params = decode(request["params"], self._ask)
         before = self.encoder.encode(params)
         seen: list[str] = []
@@ -55,7 +58,7 @@ class Caller:
             self.tracer.clear()
             self.tracer.start()
         try:
-            self._run(self.subject.scenario(request["scenario"]), params, see)
+            self._run(function, params, see)
         except Outside as error:
             outside.append(error)
         except BaseException as error:

@@ -28,8 +28,8 @@ class Subject:
         self.messages = False
 
     def scenario(self, name: str) -> Any:
-        """Return the function of a scenario; the package's own version of it where original.py has one."""
-        return self.replaced.get(name) or self.scope[name]
+        """Return a scenario's function, the package's own version where original.py has one, or None."""
+        return self.replaced.get(name) or self.scope.get(name)
 
 
 def bring_up(setup: dict[str, Any], encoder: Encoder) -> Subject:

@@ -65,4 +65,10 @@ CODES: tuple[Code, ...] = (
         "Such a value can claim to be equal to anything; only exact built-in types are compared.",
         "Observe it as plain data, for example list(value) or dict(value).",
     ),
+    Code(
+        "EXE015",
+        "There is no scenario of that name.",
+        "A check or a pool names a function that scenarios.py does not hold.",
+        "Restore scenarios.py, or render the task again.",
+    ),
 )
