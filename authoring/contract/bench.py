@@ -68,7 +68,8 @@ class Bench:
     def expected(self, source: str, inputs: Sequence[Input], raises: Sequence[str]) -> Expected:
         """Return the observations of the reference on those inputs that lie inside the domain.
 
-        Outside is where it hangs, dies, cannot be observed, observes nothing, or raises what ``raises`` lacks.
+        Outside is where it hangs, dies, cannot be observed, observes nothing, or raises what ``raises``
+        lacks.
         """
         found = {}
         for one, outcome in zip(inputs, self.outcomes(source, inputs), strict=True):
@@ -97,8 +98,8 @@ class Bench:
     ) -> Row:
         """Return on which inputs a program is wrong, of those that it was asked about.
 
-        It is not asked further once calls have hung ``hangs_cap`` times or, unless the row is to be full, once
-        most of the first inputs are wrong: what nearly every input rejects needs no more of them.
+        It is not asked further once calls have hung ``hangs_cap`` times or, unless the row is to be full,
+        once most of the first inputs are wrong: what nearly every input rejects needs no more of them.
         """
 
         def is_enough(seen: dict[str, Outcome]) -> bool:

@@ -38,9 +38,9 @@ def features_of(
 def assign(sentences: Sequence[Sentence], features: Mapping[str, Features]) -> dict[str, int]:
     """Return for each input the index of the sentence that it stands for.
 
-    The first sentence is the boundary: every input on which broken is wrong stands for it. Of the others, those on
-    which the reference raises go to a sentence about refusals, and the rest to one about what stays, else to the
-    last.
+    The first sentence is the boundary: every input on which broken is wrong stands for it. Of the others,
+    those on which the reference raises go to a sentence about refusals, and the rest to one about what
+    stays, else to the last.
     """
     refusing = next((n for n, sentence in enumerate(sentences) if sentence.is_about_refusal), None)
     keeping = [n for n, sentence in enumerate(sentences) if sentence.is_about_keeping and n > 0]

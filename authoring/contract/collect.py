@@ -28,8 +28,8 @@ class Collected:
 def collect(work: Work) -> Collected:
     """Gather inputs and keep those that may stand in a contract.
 
-    Raises ``RefusedError``: the reference has no observation on a lifted input (CTR002), is unstable (CTR005), or
-    broken passes every lifted input (CTR001).
+    Raises ``RefusedError``: the reference has no observation on a lifted input (CTR002), is unstable
+    (CTR005), or broken passes every lifted input (CTR001).
     """
     material, bench = work.material, work.bench
     work.progress.phase("gather inputs")
@@ -74,7 +74,7 @@ def faithful(work: Work, inputs: Sequence[Input], version: VersionName) -> list[
 
 
 def _raises(work: Work, lifted: Sequence[Input]) -> tuple[str, ...]:
-    """Return the exceptions that are behaviour: expected by the reproducer, or raised on one of its inputs."""
+    """Return the exceptions that are behaviour: expected by the reproducer, or raised on its inputs."""
     if work.material.author is not None:
         return work.material.author.raises
     found = dict.fromkeys(work.material.capture.raises)

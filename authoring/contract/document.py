@@ -1,4 +1,4 @@
-"""contract.toml as text: written once in a fixed order, and mended in place where its author has edited it."""
+"""contract.toml as text: written once in a fixed order, and mended in place after its author's edits."""
 
 from typing import Any
 

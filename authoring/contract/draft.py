@@ -31,8 +31,8 @@ _HIDDEN_USUAL = 10
 def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Progress) -> Draft:
     """Draft the contract of an incident; the same for the same material, key and seed.
 
-    Raises ``RefusedError`` (CTR…) where the programs allow no contract: broken passes, the reference fails, no
-    second failing input, no hard negative, too few inputs, or unstable outcomes.
+    Raises ``RefusedError`` (CTR…) where the programs allow no contract: broken passes, the reference fails,
+    no second failing input, no hard negative, too few inputs, or unstable outcomes.
     """
     work = begin(material, runner, how, progress)
     collected = collect(work)
@@ -58,7 +58,7 @@ def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Pr
         mutants=tuple(
             (one.id, one.source) for one in settled.table.wrongs if one.kind in ("mutant", "partial-fix")
         ),
-        facts=facts_of(work, settled, rules, (public, hidden), pooled, kind),
+        facts=facts_of(work, settled, rules=rules, checks=(public, hidden), pooled=pooled, kind=kind),
     )
 
 

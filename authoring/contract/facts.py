@@ -16,12 +16,13 @@ __all__ = ["facts_of"]
 def facts_of(
     work: Work,
     settled: Settled,
+    *,
     rules: Sequence[Rule],
     checks: tuple[Sequence[Check], Sequence[Check]],
     pooled: frozenset[str],
     kind: HardNegativeKind,
 ) -> DraftFacts:
-    """Return the facts of a draft; ``checks`` are its public and hidden ones, ``pooled`` the pools' inputs."""
+    """Return the facts of a draft; ``checks`` are its public and hidden ones, ``pooled`` the pools' keys."""
     table, chosen = settled.table, settled.chosen
     public = frozenset(one.input.key for one in chosen.public)
     hidden = frozenset(one.input.key for one in chosen.hidden)

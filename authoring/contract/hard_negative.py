@@ -13,9 +13,10 @@ def synthesise(
 ) -> Wrong | None:
     """Return the best of the wrong programs, or None where none will do.
 
-    It repairs something that broken fails, or passes all public inputs; it fails an input that hidden checks
-    may hold; and it is neither the reference nor broken. Those that differ from the reference where the fix is
-    come first (a repair goes wrong there), then those that pass all public inputs, then those that pass most.
+    It repairs something that broken fails, or passes all public inputs; it fails an input that hidden
+    checks may hold; and it is neither the reference nor broken. Those that differ from the reference where
+    the fix is come first (a repair goes wrong there), then those that pass all public inputs, then those
+    that pass most.
     """
     fit = [one for one in wrongs if _is_fit(one, broken_fails, public, hidden)]
     return min(fit, key=lambda one: _order(one, broken_fails, public), default=None)

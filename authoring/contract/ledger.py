@@ -34,7 +34,8 @@ def mending(
 ) -> Candidate | None:
     """Return a candidate of the rule that rejects a wrong program which no check of another rule rejects.
 
-    ``kills`` says how many candidates reject each wrong program: one that many reject makes the firmer witness.
+    ``kills`` says how many candidates reject each wrong program: one that many reject makes the firmer
+    witness.
     """
     others = frozenset().union(*(one.kills for one in chosen if one.rule != rule))
     taken = {one.input.key for one in chosen}

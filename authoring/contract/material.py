@@ -38,11 +38,14 @@ class Material:
     """By scenario, where it is not the default."""
     levels: Mapping[str, Literal["both", "outer"]] = field(default_factory=dict)
     originals: Mapping[VersionName, Package] = field(default_factory=dict)
-    """The real releases, bound by original.py: inputs on which a program differs from its release are dropped."""
+    """The real releases, bound by original.py: inputs on which a program differs from its release are
+    dropped.
+    """
     author: Contract | None = None
     """The contract as its author edited it: words, rules and comparisons are taken from it."""
     is_domain_edited: bool = False
-    """Whether the author changed domain.py: then only inputs that it draws are used, no neighbours of them."""
+    """Whether the author changed domain.py: then only inputs that it draws are used, no neighbours of them.
+    """
     seed: int = 0
     module: str = "program"
 

@@ -33,7 +33,10 @@ def settle_negative(work: Work, table: Table, lifted: Sequence[Input]) -> tuple[
     shown, others = candidates_of(table, lifted, rules)
     public = frozenset(one.input.key for one in choose_public(shown, others, sorted(set(rules.values()))))
     hidden = frozenset(one.input.key for one in others) - public
-    made = [one for one in table.wrongs if one.kind in ("mutant", "partial-fix")]
+    everything = {one.key for one in table.inputs}
+    made = [
+        one for one in table.wrongs if one.kind in ("mutant", "partial-fix") and everything <= one.row.asked
+    ]
     best = synthesise(made, table.faults, public, hidden)
     if best is None:
         refuse_no_hard_negative(len(made))

@@ -31,7 +31,8 @@ def pooled_scenarios(capture: Capture, compares: Mapping[str, Compare]) -> list[
 def pool_inputs(
     scenario: str, inputs: Sequence[Input], expected: Expected, faults: frozenset[str], taken: set[str]
 ) -> list[Input]:
-    """Return at most 200 inputs inside the domain: up to 60 on which broken is wrong, then the others in order.
+    """Return at most 200 inputs inside the domain: up to 60 on which broken is wrong, then the others in
+    order.
 
     ``taken`` are the keys of public checks' inputs, which a pool leaves out.
     """

@@ -13,8 +13,8 @@ _WORD = re.compile(r"(?<![\w⟦])[A-Za-z_][A-Za-z0-9_]*")
 def prompt_template(contract: Contract, names: Sequence[str]) -> str:
     """Return the text of prompt.md.j2.
 
-    ``names`` are the canonical names that scenarios read from the program; where a sentence uses one that cannot be
-    taken for an ordinary word, it becomes ``⟦ name("…") ⟧``, since variants carry other names.
+    ``names`` are the canonical names that scenarios read from the program; where a sentence uses one that
+    cannot be taken for an ordinary word, it becomes ``⟦ name("…") ⟧``, since variants carry other names.
     """
     known = frozenset([*names, contract.entry.name])
     listed = ", ".join(f"`{_slot(name)}`" for name in sorted(known))
@@ -25,17 +25,20 @@ def prompt_template(contract: Contract, names: Sequence[str]) -> str:
         _named(contract.symptom, known),
         "## What must hold",
         rules,
-        "Where no rule asks for a change, `program.py` is right as it is: keep its results, its exceptions and the "
+        "Where no rule asks for a change, `program.py` is right as it is: keep its results, its "
+        "exceptions and the "
         "arguments that it leaves alone.",
         "## Interface",
-        f"`program.py` is one module of plain Python and the standard library. It must go on defining {listed}, "
+        f"`program.py` is one module of plain Python and the standard library. It must go on defining "
+        f"{listed}, "
         "called as `scenarios.py` does:",
         scenarios,
         f"Inputs: {_named(contract.domain, known)}",
         f"Result: {_named(contract.returns, known)}",
         *_exceptions(contract, known),
         "## How to try",
-        "Edit `program.py` and nothing else. `python run_checks.py` runs the public checks of `checks.json` and prints a "
+        "Edit `program.py` and nothing else. `python run_checks.py` runs the public checks of "
+        "`checks.json` and prints a "
         "line for each. Hidden checks of the same rules, at other inputs, decide; every one must pass.",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"

@@ -25,8 +25,8 @@ def reference_digest(source: str) -> str:
     """Return the sha256 of the program's tree: no docstrings, layout or brackets, names by their first use.
 
     The standard library's ``ast.dump`` differs between Pythons (f-strings, optional fields), so the tree is
-    LibCST's: a list of node kinds, operators and literal values in the order of the text, and for every name the
-    number of names that came before its first use.
+    LibCST's: a list of node kinds, operators and literal values in the order of the text, and for every
+    name the number of names that came before its first use.
     """
     names: dict[str, int] = {}
     tree = list(_walk(cst.parse_module(source), names))

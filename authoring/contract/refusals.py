@@ -32,7 +32,8 @@ def refuse_reference(one: Input) -> NoReturn:
     raise RefusedError(
         "CTR002",
         f"the reduced reference gives no observation on the reproducer's own input {proof}",
-        "Run `authoring reduce` again, or name the exception in contract.toml `raises` where it is behaviour.",
+        "Run `authoring reduce` again, or name the exception in contract.toml `raises` where it is "
+        "behaviour.",
         stage="contract",
         proof=proof,
     )
@@ -62,7 +63,8 @@ def refuse_unstable(one: Input, unstable: int, inputs: int) -> NoReturn:
     """Refuse a reference whose outcomes change with hash seed, time zone or order."""
     raise RefusedError(
         "CTR005",
-        f"the reference gives other outcomes on {unstable} of {inputs} inputs when hash seed, time zone or order change",
+        f"the reference gives other outcomes on {unstable} of {inputs} inputs when hash seed, time zone or "
+        f"order change",
         "Observe a view that does not depend on them, for example a sorted list.",
         stage="contract",
         proof=f"{one.scenario}({params_words(one.params)})",

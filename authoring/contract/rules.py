@@ -1,4 +1,6 @@
-"""The rules of a contract, each with checks in both tiers and a wrong program of its own, or merged until it has."""
+"""The rules of a contract, each with checks in both tiers and a wrong program of its own, or merged until
+it has.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -30,10 +32,11 @@ Build = Callable[[Mapping[str, int]], tuple[list[Candidate], list[Candidate]]]
 def choose(
     sentences: Sequence[Sentence], features: Mapping[str, Features], build: Build, order: Sequence[str]
 ) -> Chosen:
-    """Assign inputs to sentences and choose checks; put a rule together with the one before it while it lacks something.
+    """Assign inputs to sentences and choose checks; put a rule together with the one before it while it
+    lacks something.
 
-    ``order`` lists the wrong programs, those that make the best witnesses first. Rules for which no input stands
-    lend their words to the rule before them.
+    ``order`` lists the wrong programs, those that make the best witnesses first. Rules for which no input
+    stands lend their words to the rule before them.
     """
     by_input = assign(sentences, features)
     groups = [[n] for n in range(len(sentences))]

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from authoring.model.wire import sort_key
 from authoring.scenario.inputs import Input
 
 __all__ = ["Candidate", "choose_hidden", "choose_public"]
@@ -64,8 +65,9 @@ def choose_hidden(
 ) -> list[Candidate]:
     """Choose ten to twenty checks that reject what public ones leave, then all else that can be rejected.
 
-    After the cover, a check stays only if it is the only killer of something or stands for a rule or scenario; then
-    rules get second and larger checks until there are ten. ``required`` are kept in any case.
+    After the cover, a check stays only if it is the only killer of something or stands for a rule or
+    scenario; then rules get second and larger checks until there are ten. ``required`` are kept in any
+    case.
     """
     known = {one.input.key for one in public}
     candidates = [one for one in candidates if one.input.key not in known]
@@ -93,7 +95,9 @@ def _new_kills(one: Candidate, chosen: Sequence[Candidate]) -> int:
 
 
 def _best(candidates: Sequence[Candidate], chosen: Sequence[Candidate]) -> Candidate | None:
-    """Return the candidate that rejects most of what is not rejected yet; of equals the smallest, then the first."""
+    """Return the candidate that rejects most of what is not rejected yet; of equals the smallest, then the
+    first.
+    """
     killed = _all_kills(chosen)
     return min(candidates, key=lambda one: (-len(one.kills - killed), one.size), default=None)
 
@@ -115,7 +119,9 @@ def _cover(candidates: Sequence[Candidate], chosen: list[Candidate], targets: fr
 
 
 def _pruned(chosen: Sequence[Candidate], kept: set[str]) -> list[Candidate]:
-    """Drop, the largest first, each check all of whose kills are others' too, if its rule and scenario have others."""
+    """Drop, the largest first, each check all of whose kills are others' too, if its rule and scenario have
+    others.
+    """
     left = list(chosen)
     for one in sorted(chosen, key=lambda one: (-one.size, one.input.key)):
         rest = [other for other in left if other is not one]
@@ -139,7 +145,17 @@ def _fill(candidates: Sequence[Candidate], chosen: list[Candidate], rules: Seque
         of_rule = [one for one in free if one.rule == rule] or free
         killers = Counter(kill for one in chosen for kill in one.kills)
         is_large = len(chosen) % 2 == 1
-        chosen.append(min(of_rule, key=_fill_order(killers, usual, is_large=is_large)))
+        order = _fill_order(killers, usual, is_large=is_large)
+        chosen.append(min(of_rule, key=lambda one: (_likeness(one, chosen), *order(one))))
+
+
+def _likeness(one: Candidate, chosen: Sequence[Candidate]) -> int:
+    """Return how many chosen checks of the same scenario share half of the parameters or more."""
+    pairs = {sort_key(pair) for pair in one.input.params["dict"]}
+    same = [other for other in chosen if other.input.scenario == one.input.scenario and len(pairs) > 1]
+    return sum(
+        2 * len(pairs & {sort_key(p) for p in other.input.params["dict"]}) >= len(pairs) for other in same
+    )
 
 
 def _fill_order(

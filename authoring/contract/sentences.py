@@ -12,8 +12,8 @@ _REFUSAL = re.compile(
     r"\b(rais\w*|refus\w*|reject\w*|errors?|exceptions?|invalid|malformed|illegal|forbidden)\b", re.I
 )
 _KEEPING = re.compile(
-    r"\b(unchanged|unaffected|untouched|stays?|kee?ps?|kept|still|remains?|as before|only|others?|same|preserved|"
-    r"continue[sd]?|equal)\b",
+    r"\b(unchanged|unaffected|untouched|stays?|kee?ps?|kept|still|remains?|as before|only|others?|same|"
+    r"preserved|continue[sd]?|equal)\b",
     re.I,
 )
 _STOP = frozenset(

@@ -1,4 +1,6 @@
-"""The step that settles rules and checks: chosen, then made sure of on every wrong program and real release."""
+"""The step that settles rules and checks: chosen, then made sure of on every wrong program and real
+release.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +20,7 @@ from authoring.scenario.inputs import Input, weight
 
 __all__ = ["Settled", "settle_checks"]
 
-_ROUNDS = 4
+_ROUNDS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +38,26 @@ class Settled:
 
 
 def settle_checks(work: Work, table: Table, lifted: Sequence[Input]) -> Settled:
-    """Choose rules and checks; drop chosen inputs on which a program differs from its release, and choose again.
+    """Choose rules and checks; drop chosen inputs on which a program differs from its release, and choose
+    again.
 
-    Raises ``RefusedError``: the failure shows on one input only (CTR003), or there are too few inputs (CTR006).
+    Where broken hangs it was not asked about every input: what it does on chosen ones is found out here,
+    and the choice repeated until it holds; the last round keeps to inputs about which everything is known.
+    Raises ``RefusedError``: the failure shows on one input only (CTR003), or there are too few inputs
+    (CTR006).
     """
     fault, seen = _smallest_fault(work, table)
     order = _order(table)
     for turn in range(_ROUNDS):
-        chosen = _chosen(work, table, lifted, fault, seen, order)
+        if turn == _ROUNDS - 1:
+            table = replace(table, inputs=tuple(one for one in table.inputs if one.key in table.known))
+        chosen = _chosen(work, table, lifted, (fault, seen), order)
         inputs = [one.input for one in (*chosen.public, *chosen.hidden)]
         exact = with_checks(work, table, inputs)
         untrue = _untrue(work, inputs)
         if exact == table and not untrue:
             break
-        kept = tuple(one for one in table.inputs if one.key not in untrue)
-        table = replace(exact, inputs=kept if turn < _ROUNDS - 1 or untrue else table.inputs)
+        table = replace(exact, inputs=tuple(one for one in table.inputs if one.key not in untrue))
     work.notes += chosen.merged
     return Settled(table, chosen, order, fault, seen)
 
@@ -59,8 +66,7 @@ def _chosen(
     work: Work,
     table: Table,
     lifted: Sequence[Input],
-    fault: Input,
-    seen: tuple[Observation, ...] | None,
+    fault: tuple[Input, tuple[Observation, ...] | None],
     order: Sequence[str],
 ) -> Chosen:
     keys = [one.key for one in table.inputs]
@@ -70,7 +76,7 @@ def _chosen(
         refuse_few_inputs(len(keys))
     negative = table.wrong("hard_negative")
     features = features_of(keys, table.expected, table.faults, negative.fails if negative else frozenset())
-    sentences = drafted_rules(work.material, fault, table.expected[fault.key], seen)
+    sentences = drafted_rules(work.material, fault[0], table.expected[fault[0].key], fault[1])
     return choose(sentences, features, lambda rules: candidates_of(table, lifted, rules), order)
 
 

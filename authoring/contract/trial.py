@@ -44,7 +44,7 @@ class Table:
     """What came of the trial."""
 
     inputs: tuple[Input, ...]
-    """Those on which it is known what every captured version does."""
+    """All inputs inside the domain."""
     expected: Expected
     wrongs: tuple[Wrong, ...]
     equivalent: tuple[str, ...]
@@ -56,6 +56,14 @@ class Table:
         return next((one for one in self.wrongs if one.id == name), None)
 
     @property
+    def known(self) -> frozenset[str]:
+        """The keys of the inputs about which broken and a captured attempt were asked: not all where they
+        hang.
+        """
+        captured = [one.row.asked for one in self.wrongs if one.kind in ("broken", "hard_negative")]
+        return frozenset.intersection(*captured) if captured else frozenset()
+
+    @property
     def faults(self) -> frozenset[str]:
         """The keys of the inputs on which broken is wrong."""
         broken = self.wrong("broken")
@@ -65,8 +73,8 @@ class Table:
 def tabulate(work: Work, collected: Collected) -> Table:
     """Try broken, a captured attempt, partial fixes and mutants; look further for what no input tells.
 
-    Suspects that nothing tells from the reference are presumed equivalent. Of the further inputs that tell one,
-    sixteen join the table and are tried on everybody.
+    Suspects that nothing tells from the reference are presumed equivalent. Of the further inputs that tell
+    one, sixteen join the table and are tried on everybody.
     """
     suspects = _suspects(work)
     inputs, expected = collected.inputs, collected.expected
@@ -84,14 +92,13 @@ def tabulate(work: Work, collected: Collected) -> Table:
         if rows[suspect.id].fails or suspect.id in told:
             rows[suspect.id] |= _row(work, suspect, new, new_expected)
         work.bench.observer.forget(work.bench.program(suspect.source))
-    known = frozenset.intersection(*(rows[one.id].asked for one in suspects if _is_captured(one)))
     wrongs = [
         Wrong(one.id, one.kind, one.source, one.is_near_fix, rows[one.id])
         for one in suspects
         if rows[one.id].fails
     ]
     return Table(
-        inputs=tuple(one for one in (*inputs, *new) if one.key in known),
+        inputs=(*inputs, *new),
         expected={**expected, **new_expected},
         wrongs=tuple(wrongs),
         equivalent=tuple(one.id for one in suspects if not rows[one.id].fails),
@@ -135,7 +142,7 @@ def _row(work: Work, suspect: Suspect, inputs: Sequence[Input], expected: Expect
 def _look_further(
     work: Work, unknown: Sequence[Suspect], further: Sequence[Input]
 ) -> tuple[Mapping[str, Input], int]:
-    """Return for each suspect an input that tells it, and how many further inputs the others were tried on."""
+    """Return for each suspect an input that tells it, and how many further inputs others were tried on."""
     expected = work.bench.expected(work.reference, further, work.raises)
     inside = [one for one in further if one.key in expected]
     told: dict[str, Input] = {}

@@ -1,4 +1,6 @@
-"""The words of a contract: from its author, else from the incident, else from what tells the versions apart."""
+"""The words of a contract: from its author, else from the incident, else from what tells the versions
+apart.
+"""
 
 from collections.abc import Sequence
 
@@ -32,7 +34,8 @@ def drafted_rules(
 def _boundary(fault: Input, expected: Sequence[Observation], wrong: Sequence[Observation] | None) -> Sentence:
     now = "does not end" if wrong is None else outcome_words(wrong)
     text = (
-        f"On {fault.scenario}({params_words(fault.params)}) and inputs of its kind the program {outcome_words(expected)}, "
+        f"On {fault.scenario}({params_words(fault.params)}) and inputs of its kind the program "
+        f"{outcome_words(expected)}, "
         f"where the broken one {now}"
     )
     return sentence(text)

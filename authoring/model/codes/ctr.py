@@ -14,7 +14,8 @@ CODES: tuple[Code, ...] = (
     Code(
         "CTR002",
         "The reduced reference gives no observation on an input of the reproducer.",
-        "It hangs, dies, or raises an exception that is no part of the behaviour, so nothing can be expected there.",
+        "It hangs, dies, or raises an exception that is no part of the behaviour, so nothing can be "
+        "expected there.",
         "Run the reduction again, or name the exception in `raises` of contract.toml where it is behaviour.",
     ),
     Code(
@@ -26,14 +27,16 @@ CODES: tuple[Code, ...] = (
     Code(
         "CTR004",
         "There is no hard negative.",
-        "No attempt was captured, and no partial fix, mutant beside the fix or over-correction repairs something "
+        "No attempt was captured, and no partial fix, mutant beside the fix or over-correction repairs "
+        "something "
         "that the broken program fails and still fails a check.",
         "Name an unsuccessful repair as `attempt` of the incident, or widen domain.py.",
     ),
     Code(
         "CTR005",
         "The reference is not stable.",
-        "Its outcomes change with the hash seed, the time zone or the order of the calls, so checks would be flaky.",
+        "Its outcomes change with the hash seed, the time zone or the order of the calls, so checks would "
+        "be flaky.",
         "Observe a view that does not depend on them: sorted items, a set, or a fixed clock.",
     ),
     Code(
@@ -41,5 +44,11 @@ CODES: tuple[Code, ...] = (
         "The domain is too small.",
         "Fewer than four inputs end as the contract allows; public and hidden checks cannot be told apart.",
         "Widen domain.py, or name the exceptions that are behaviour in `raises` of contract.toml.",
+    ),
+    Code(
+        "CTR020",
+        "The edited contract.toml cannot be read.",
+        "A key is unknown, missing, or of another type than the format says.",
+        "Mend it, or delete the file to have it drafted anew.",
     ),
 )

@@ -61,7 +61,8 @@ COMPREHENSION_TO_LOOP = Rewrite(
     (
         (
             "def f(a):\n    return [b + 1 for b in a if b]\n",
-            "def f(a):\n    collected = []\n    for b in a:\n        if b:\n            collected.append(b + 1)\n"
+            "def f(a):\n    collected = []\n    for b in a:\n        if b:\n"
+            "            collected.append(b + 1)\n"
             "    return collected\n",
         ),
     ),

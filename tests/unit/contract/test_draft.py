@@ -1,0 +1,190 @@
+"""A drafted contract tells the right program from broken, from the hard negative and from mutants."""
+
+import dataclasses
+from functools import lru_cache
+
+import pytest
+
+from authoring.contract import Draft, draft
+from authoring.model.errors import RefusedError
+from authoring.model.execution import How, Observed, ObservedTypes, Program, Request
+from authoring.model.observation import equal
+from authoring.model.progress import SilentProgress
+from authoring.model.task import Check
+from authoring.model.wire import sort_key
+from tests.memory_runner import MemoryRunner
+from tests.unit.contract.sample import BROKEN, KEY, REFERENCE, SCENARIOS, material
+
+RULE = "A count at or above a unit's limit is packed in that unit; smaller counts stay in smaller units."
+
+
+@lru_cache
+def sample() -> Draft:
+    return draft(material(rule=RULE), MemoryRunner(), How(), KEY, SilentProgress())
+
+
+def verdicts(source: str, checks: tuple[Check, ...]) -> list[bool]:
+    subject = Program(source, "program", SCENARIOS, ObservedTypes(raises=("ValueError",)))
+    outcomes = MemoryRunner().observe(subject, [Request(c.scenario, c.params) for c in checks], How())
+    return [
+        isinstance(outcome, Observed) and equal(outcome.observations, check.expect)
+        for outcome, check in zip(outcomes, checks, strict=True)
+    ]
+
+
+def test_the_reference_passes_every_check_and_broken_fails_in_both_tiers() -> None:
+    made = sample()
+    assert all(verdicts(REFERENCE, made.public + made.hidden))
+    assert not all(verdicts(BROKEN, made.public))
+    assert not all(verdicts(BROKEN, made.hidden))
+
+
+def test_the_hard_negative_repairs_something_and_fails_a_hidden_check() -> None:
+    made = sample()
+    public, hidden = verdicts(made.hard_negative, made.public), verdicts(made.hard_negative, made.hidden)
+    repaired = [a and not b for a, b in zip(public, verdicts(BROKEN, made.public), strict=True)]
+    assert any(repaired) or all(public)
+    assert not all(hidden)
+    assert made.hard_negative not in (BROKEN, REFERENCE)
+
+
+def test_the_stated_patterns_are_what_the_programs_do() -> None:
+    made = sample()
+    for version, source in {"broken": BROKEN, "hard_negative": made.hard_negative}.items():
+        tiers = [
+            "".join("01"[passed] for passed in verdicts(source, tier)) for tier in (made.public, made.hidden)
+        ]
+        assert made.facts.patterns[version] == "/".join(tiers)
+
+
+def test_the_two_tiers_have_their_usual_sizes_and_share_no_input() -> None:
+    made = sample()
+    assert 4 <= len(made.public) <= 8
+    assert 10 <= len(made.hidden) <= 20
+    inputs = [sort_key(check.params) for check in made.public + made.hidden]
+    assert len(set(inputs)) == len(inputs)
+
+
+def test_hidden_checks_hold_no_input_of_the_reproducer() -> None:
+    seen = {sort_key(check.params) for check in material().capture.checks}
+    assert not seen & {sort_key(check.params) for check in sample().hidden}
+
+
+def test_every_rule_has_checks_in_both_tiers_and_a_witness() -> None:
+    facts = sample().facts
+    assert len(facts.ledger) == 2
+    for line in facts.ledger:
+        assert line.public
+        assert line.hidden
+        assert line.witness
+
+
+def test_the_rules_are_the_incidents_own_sentences_the_boundary_first() -> None:
+    assert [rule.text for rule in sample().contract.rules] == [
+        "A count at or above a unit's limit is packed in that unit.",
+        "Smaller counts stay in smaller units.",
+    ]
+
+
+def test_hidden_checks_reject_every_mutant_that_some_input_tells() -> None:
+    made = sample()
+    assert made.facts.mutants > 40
+    assert made.facts.survivors == ()
+    for name, source in made.mutants:
+        assert not all(verdicts(source, made.public + made.hidden)), name
+
+
+def test_no_expectation_lies_outside_what_may_be_raised() -> None:
+    made = sample()
+    raised = {
+        check.expect[-1]["raised"]["type"]
+        for check in made.public + made.hidden
+        if "raised" in check.expect[-1]
+    }
+    assert raised <= set(made.contract.raises) == {"ValueError"}
+
+
+def test_the_pool_is_full_or_says_why_and_leaves_out_public_inputs() -> None:
+    made = sample()
+    (pool,) = made.pools
+    assert len(pool.inputs) == len(pool.expect_hmac)
+    assert len(pool.inputs) == 200 or any("pool" in note for note in made.facts.notes)
+    public = {sort_key(check.params) for check in made.public}
+    assert not public & {sort_key(params) for params in pool.inputs}
+
+
+def test_the_same_material_gives_the_same_draft() -> None:
+    assert draft(material(rule=RULE), MemoryRunner(), How(), KEY, SilentProgress()) == sample()
+
+
+def test_a_captured_attempt_is_the_hard_negative() -> None:
+    attempt = REFERENCE.replace("for limit, unit in LIMITS", "for limit, unit in LIMITS[:2]")
+    made = draft(material(attempt=attempt), MemoryRunner(), How(), KEY, SilentProgress())
+    assert made.hard_negative == attempt
+    assert made.facts.hard_negative == "captured"
+    assert "0" in made.facts.patterns["hard_negative"].split("/")[1]
+
+
+def test_an_attempt_that_nothing_tells_from_the_reference_is_put_aside_with_a_note() -> None:
+    made = draft(
+        material(attempt=REFERENCE + "\n\nUNUSED = 1\n"), MemoryRunner(), How(), KEY, SilentProgress()
+    )
+    assert made.facts.hard_negative != "captured"
+    assert any("attempt" in note for note in made.facts.notes)
+
+
+def test_without_a_rule_in_words_the_boundary_is_written_from_the_smallest_failing_input() -> None:
+    made = draft(material(), MemoryRunner(), How(), KEY, SilentProgress())
+    first, *others = made.contract.rules
+    assert "pack(" in first.text
+    assert others
+
+
+def test_an_author_keeps_words_and_rules() -> None:
+    author = sample().contract.model_copy(update={"symptom": "My own words.", "group": "mine"})
+    made = draft(
+        dataclasses.replace(material(rule="Another rule."), author=author),
+        MemoryRunner(),
+        How(),
+        KEY,
+        SilentProgress(),
+    )
+    assert made.contract == author
+
+
+@pytest.mark.parametrize(
+    ("broken", "reference", "code"),
+    [
+        (REFERENCE, REFERENCE, "CTR001"),
+        (
+            BROKEN,
+            REFERENCE.replace("    if count < 0", "    while count == 99:\n        pass\n    if count < 0"),
+            "CTR002",
+        ),
+        (
+            REFERENCE.replace(
+                "    if count < 0", "    if count == 5 and label == 'c':\n        return ''\n    if count < 0"
+            ),
+            REFERENCE,
+            "CTR003",
+        ),
+    ],
+)
+def test_programs_that_allow_no_contract_are_refused_with_a_code(
+    broken: str, reference: str, code: str
+) -> None:
+    with pytest.raises(RefusedError) as caught:
+        draft(material(broken, reference), MemoryRunner(), How(), KEY, SilentProgress())
+    assert caught.value.code == code
+
+
+def test_an_edited_domain_is_asked_for_inputs_and_nothing_is_added_to_it() -> None:
+    domain = (
+        "from hypothesis import strategies as st\n\n\ndef pack(constants):\n"
+        "    counts = st.sampled_from([0, 1, 5, 9, 10, 11, 50, 99, 100, 101, 150, 1000])\n"
+        "    return st.fixed_dictionaries({'count': counts, 'label': st.sampled_from(['a', ' b ', 'zz'])})\n"
+    )
+    edited = dataclasses.replace(material(), domain=domain, is_domain_edited=True)
+    made = draft(edited, MemoryRunner(), How(), KEY, SilentProgress())
+    labels = {dict(map(tuple, check.params["dict"]))["label"] for check in made.hidden}
+    assert labels <= {"a", " b ", "zz"}
