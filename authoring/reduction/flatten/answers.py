@@ -25,14 +25,18 @@ Answer = Faithful | Unfaithful
 
 _UNDEFINED = re.compile(r"name '(\w+)' is not defined|free variable '(\w+)'")
 _ATTRIBUTE = re.compile(r"(?:object|type object '\w+'|class \w+|module '[\w.]+') has no attribute '(\w+)'")
+_MODULE = re.compile(r"No module named '([\w.]+)'")
 _ABSTRACT = re.compile(r"abstract methods? (.*)")
 
 
 def missing_name(answer: Unfaithful) -> tuple[str, str] | None:
-    """Return what an answer says is missing: ``("name", x)`` or ``("attribute", x)``; None where it does not say."""
+    """Return what an answer says is missing: ``("name", x)``, ``("attribute", x)`` or ``("module", x)``; None where it does not say."""
     found = _UNDEFINED.search(answer.reason)
     if found:
         return "name", found[1] or found[2]
+    found = _MODULE.search(answer.reason)
+    if found:
+        return "module", found[1]
     found = _ATTRIBUTE.search(answer.reason)
     if found:
         return "attribute", found[1]

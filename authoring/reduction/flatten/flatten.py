@@ -75,9 +75,7 @@ def _check(versions: Versions, bindings: Sequence[Binding]) -> None:
                 )
 
 
-def _start(
-    versions: Versions, policy: Policy, bindings: Sequence[Binding], first: Sequence[str]
-) -> Growth:
+def _start(versions: Versions, policy: Policy, bindings: Sequence[Binding], first: Sequence[str]) -> Growth:
     growth = Growth(versions, policy, first)
     names: list[Defined] = []
     for version in versions.all:
@@ -117,6 +115,9 @@ def _add_missing(growth: Growth, programs: Mapping[str, FlatProgram], answer: Un
     missing = missing_name(answer)
     if missing is None:
         return False
+    if missing[0] == "module":
+        widened, growth.all_by_name = growth.kept.loads and not growth.all_by_name, True
+        return widened
     kind, name = missing
     if kind == "attribute":
         return growth.add_member(name) or _add_names(growth, name)

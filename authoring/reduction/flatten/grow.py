@@ -44,6 +44,7 @@ class Growth:
         self.kept = Kept(effects={version.name: set() for version in versions.all})
         self._done: dict[tuple[str, Unit], frozenset[int]] = {}
         self._classes: dict[tuple[str, Unit], Defined] = {}
+        self.all_by_name = False
         self._prefixes: frozenset[str] = frozenset()
         self._by_name: dict[str, list[str]] = {}
 
@@ -71,12 +72,13 @@ class Growth:
         self.add(found)
 
     def loadable(self, version: Version) -> list[str]:
-        """Return the modules of which something ran in a call, where living code loads modules by name."""
+        """Return the modules to be found by name: those that no import leads to, or all that ran in a call."""
         if not self.kept.loads:
             return []
-        called = {module_name(file) for file in version.index.executed.in_calls}
-        names = sorted(called.union(self._loaded_by_name(version)))
-        return [name for name in names if any(kept.module == name for kept in self.kept.names)]
+        names = set(self._loaded_by_name(version))
+        if self.all_by_name:
+            names.update(module_name(file) for file in version.index.executed.in_calls)
+        return sorted(name for name in names if any(kept.module == name for kept in self.kept.names))
 
     def units(self, version: Version) -> list[Unit]:
         """Return the kept units of a version."""

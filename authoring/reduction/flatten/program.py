@@ -17,7 +17,16 @@ from authoring.reduction.flatten.namespaces import (
 from authoring.reduction.flatten.normalise import normalise
 from authoring.reduction.flatten.order import align, import_order
 from authoring.reduction.flatten.plan import Plan, make_plan
-from authoring.reduction.flatten.resolve import Builtin, Defined, External, Loader, ModuleObject, Special, Target, Unbound
+from authoring.reduction.flatten.resolve import (
+    Builtin,
+    Defined,
+    External,
+    Loader,
+    ModuleObject,
+    Special,
+    Target,
+    Unbound,
+)
 from authoring.reduction.flatten.rewrite import rewrite
 from authoring.reduction.flatten.version import Version
 from authoring.reduction.sources.members import class_of

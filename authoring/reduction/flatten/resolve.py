@@ -206,6 +206,8 @@ class Resolver:
     def _base(self, module: Module, unit: Unit, use: Use) -> Resolution:
         if use.home.kind == "module":
             found = self.name(module, use.name)
+            if isinstance(found, Defined) and self._is_before_binding(module, unit, use):
+                return Builtin(use.name)
             is_written = use.role in ("store", "declare")
             return (
                 Defined(module.name, use.name)
@@ -213,6 +215,12 @@ class Resolver:
                 else found
             )
         return self.local_import(module, unit, use.home, use.name) or Unbound(use.name)
+
+    def _is_before_binding(self, module: Module, unit: Unit, use: Use) -> bool:
+        """Tell whether a built-in name is read before the module binds it: ``next = getattr(builtins, "next", next)``."""
+        if use.name not in _BUILTINS or use.deferred or use.role != "load":
+            return False
+        return all(other.index >= unit.index for other in module.bindings.get(use.name, ()))
 
     def _follow(self, meaning: Resolution, use: Use) -> Target:
         consumed = 0
@@ -227,7 +235,10 @@ class Resolver:
                 break
             meaning, consumed = found, consumed + 1
         following = use.chain[consumed].attr.value if len(use.chain) > consumed else ""
-        if isinstance(meaning, External) and (meaning.module, meaning.attribute or following) == _IMPORT_MODULE:
+        if (
+            isinstance(meaning, External)
+            and (meaning.module, meaning.attribute or following) == _IMPORT_MODULE
+        ):
             return Target(Loader("import_module"), consumed if meaning.attribute else consumed + 1)
         return Target(Loader("__import__") if meaning == Builtin("__import__") else meaning, consumed)
 

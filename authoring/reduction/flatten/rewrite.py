@@ -7,7 +7,15 @@ import libcst as cst
 
 from authoring.reduction.flatten.names import Named
 from authoring.reduction.flatten.plan import Plan
-from authoring.reduction.flatten.resolve import Builtin, Defined, External, Loader, ModuleObject, Special, Target
+from authoring.reduction.flatten.resolve import (
+    Builtin,
+    Defined,
+    External,
+    Loader,
+    ModuleObject,
+    Special,
+    Target,
+)
 from authoring.reduction.sources.scan import ImportName, Scope, Use
 from authoring.reduction.sources.tree import rebuild
 

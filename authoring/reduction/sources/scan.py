@@ -526,7 +526,11 @@ def _literal_name(node: cst.BaseExpression) -> tuple[str, bool]:
     if isinstance(node, cst.FormattedString):
         first = node.parts[0] if node.parts else None
         return (first.value, True) if isinstance(first, cst.FormattedStringText) else ("", False)
-    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "format":
+    if (
+        isinstance(node, cst.Call)
+        and isinstance(node.func, cst.Attribute)
+        and node.func.attr.value == "format"
+    ):
         text = _literal_name(node.func.value)[0].partition("{")[0]
         return text, bool(text)
     value = node.evaluated_value if isinstance(node, cst.SimpleString) else ""

@@ -40,12 +40,15 @@ _URL_PARSE = (
 ).split()
 
 NAMES: dict[tuple[str, str], StandIn] = {
-    ("six.moves", entry.partition(":")[0]): StandIn("builtins", entry.rpartition(":")[2]) for entry in _BUILTINS
+    ("six.moves", entry.partition(":")[0]): StandIn("builtins", entry.rpartition(":")[2])
+    for entry in _BUILTINS
 }
 NAMES.update({("six.moves", name): StandIn(module, "") for name, module in _MODULES.items()})
 NAMES.update({("six.moves", name): StandIn(*part) for name, part in _PARTS.items()})
 NAMES.update({("six.moves.urllib.parse", name): StandIn("urllib.parse", name) for name in _URL_PARSE})
-NAMES.update({("six.moves.urllib", name): StandIn(f"urllib.{name}", "") for name in ("parse", "request", "error")})
+NAMES.update(
+    {("six.moves.urllib", name): StandIn(f"urllib.{name}", "") for name in ("parse", "request", "error")}
+)
 
 EXAMPLES = (
     ("from six.moves import range\nprint(range(3))\n", "print(range(3))\n"),

@@ -18,5 +18,8 @@ NAMES: dict[tuple[str, str], StandIn] = {
 }
 
 EXAMPLES = (
-    ("from typing_extensions import Literal\nMODE = Literal['r']\n", "from typing import Literal\n\nMODE = Literal[\"r\"]\n"),
+    (
+        "from typing_extensions import Literal\nMODE = Literal['r']\n",
+        'from typing import Literal\n\nMODE = Literal["r"]\n',
+    ),
 )

@@ -1,0 +1,316 @@
+"""What real packages do, each shape in a package of a few lines: the flat program behaves the same and reads plainly."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.unit.reduction.flatten.sample import flat
+
+
+def lines(source: str) -> list[str]:
+    """Return the lines of a program that say something."""
+    return [line for line in source.splitlines() if line]
+
+
+def answer(space: object) -> object:
+    """Use the canonical name ``answer``."""
+    return space.answer(3)  # type: ignore[attr-defined]
+
+
+SHAPES: dict[str, tuple[Mapping[str, str], list[str]]] = {
+    "a relative import becomes a plain name": (
+        {
+            "pkg/__init__.py": "from .deep.leaf import answer\n",
+            "pkg/deep/__init__.py": "",
+            "pkg/deep/leaf.py": "from ..base import double\n\n\ndef answer(x):\n    return double(x)\n",
+            "pkg/base.py": "def double(x):\n    return 2 * x\n",
+        },
+        ["def double(x):", "    return 2 * x", "def answer(x):", "    return double(x)"],
+    ),
+    "a star import reaches what __all__ lists": (
+        {
+            "pkg/__init__.py": "from pkg.inner import *\n\n\ndef answer(x):\n    return shown(x)\n",
+            "pkg/inner.py": "__all__ = ['shown']\n\n\ndef shown(x):\n    return x\n\n\ndef other():\n    return 1\n",
+        },
+        ["def shown(x):", "    return x", "def answer(x):", "    return shown(x)"],
+    ),
+    "a renamed module and its attributes become plain names": (
+        {
+            "pkg/__init__.py": "import pkg.inner.deep as d\n\n\ndef answer(x):\n    return d.STEP + d.add(x)\n",
+            "pkg/inner/__init__.py": "",
+            "pkg/inner/deep.py": "STEP = 5\n\n\ndef add(x):\n    return x + STEP\n",
+        },
+        ["STEP = 5", "def add(x):", "    return x + STEP", "def answer(x):", "    return STEP + add(x)"],
+    ),
+    "a module attribute that is written becomes a global that is declared": (
+        {
+            "pkg/__init__.py": "from pkg import state\n\n\ndef answer(x):\n    state.count = x\n    return state.get()\n",
+            "pkg/state.py": "count = 0\n\n\ndef get():\n    return count\n",
+        },
+        [
+            "count = 0",
+            "def get():",
+            "    return count",
+            "def answer(x):",
+            "    global count",
+            "    count = x",
+            "    return get()",
+        ],
+    ),
+    "modules that import each other are put in the order that they ran in": (
+        {
+            "pkg/__init__.py": "from .one import answer\n",
+            "pkg/one.py": "BASE = 1\nfrom . import two\n\n\ndef answer(x):\n    return two.more(x)\n",
+            "pkg/two.py": "from . import one\n\nLIMIT = one.BASE + 1\n\n\ndef more(x):\n    return x + LIMIT + one.BASE\n",
+        },
+        [
+            "BASE = 1",
+            "LIMIT = BASE + 1",
+            "def more(x):",
+            "    return x + LIMIT + BASE",
+            "def answer(x):",
+            "    return more(x)",
+        ],
+    ),
+    "an import inside a function becomes a plain name": (
+        {
+            "pkg/__init__.py": "def answer(x):\n    from .late import half as part\n    import pkg.late\n    return part(x) + pkg.late.ONE\n",
+            "pkg/late.py": "ONE = 1\n\n\ndef half(x):\n    return x / 2\n",
+        },
+        ["def answer(x):", "    return half(x) + ONE", "ONE = 1", "def half(x):", "    return x / 2"],
+    ),
+    "of two equal names the later one takes its module's": (
+        {
+            "pkg/__init__.py": "from . import a, b\n\n\ndef answer(x):\n    return a.step(x) + b.step(x)\n",
+            "pkg/a.py": "def step(x):\n    return x\n",
+            "pkg/b.py": "def step(x):\n    return -2 * x\n",
+        },
+        [
+            "def step(x):",
+            "    return x",
+            "def b_step(x):",
+            "    return -2 * x",
+            "def answer(x):",
+            "    return step(x) + b_step(x)",
+        ],
+    ),
+    "a name that a local variable hides is not free": (
+        {
+            "pkg/__init__.py": "from .a import size as measure\n\n\ndef answer(x):\n    size = measure(x)\n    return size\n",
+            "pkg/a.py": "def size(x):\n    return x\n",
+        },
+        ["def a_size(x):", "    return x", "def answer(x):", "    size = a_size(x)", "    return size"],
+    ),
+    "the branch that ran stands for the condition": (
+        {
+            "pkg/__init__.py": (
+                "try:\n    import no_such_module as kit\nexcept ImportError:\n    kit = None\n"
+                "import sys\nif sys.version_info[0] == 2:\n    text = unicode\nelse:\n    text = str\n\n\n"
+                "def answer(x):\n    return kit, text(x)\n"
+            ),
+        },
+        ["kit = None", "text = str", "def answer(x):", "    return kit, text(x)"],
+    ),
+    "names for types only, annotations, docstrings and comments go": (
+        {
+            "pkg/__init__.py": (
+                '"""Docs."""\nfrom __future__ import annotations\nfrom typing import TYPE_CHECKING, Optional\n'
+                "if TYPE_CHECKING:\n    from .types import Thing\n\n\n"
+                'def answer(x: Optional[Thing]) -> Thing:  # a note\n    """Docs."""\n    y: int = x\n    return y\n'
+            ),
+            "pkg/types.py": "class Thing:\n    pass\n",
+        },
+        ["def answer(x):", "    y = x", "    return y"],
+    ),
+    "statements that fill a kept table are kept": (
+        {
+            "pkg/__init__.py": (
+                "from .table import TABLE\nfrom . import fill\n\n\ndef answer(x):\n    return TABLE[x]()\n"
+            ),
+            "pkg/table.py": "TABLE = {}\nUNUSED = {}\nUNUSED['a'] = 1\n",
+            "pkg/fill.py": "from .table import TABLE\n\n\ndef three():\n    return 'three'\n\n\nTABLE[3] = three\n",
+        },
+        [
+            "TABLE = {}",
+            "def three():",
+            "    return 'three'",
+            "TABLE[3] = three",
+            "def answer(x):",
+            "    return TABLE[x]()",
+        ],
+    ),
+    "what a decorator registers is kept if it ran": (
+        {
+            "pkg/__init__.py": (
+                "KNOWN = {}\n\n\ndef register(f):\n    KNOWN[f.__name__] = f\n    return f\n\n\n"
+                "@register\ndef three():\n    return 'three'\n\n\n@register\ndef four():\n    return 'four'\n\n\n"
+                "def answer(x):\n    return KNOWN['three']()\n"
+            ),
+        },
+        [
+            "KNOWN = {}",
+            "def register(f):",
+            "    KNOWN[f.__name__] = f",
+            "    return f",
+            "@register",
+            "def three():",
+            "    return 'three'",
+            "def answer(x):",
+            "    return KNOWN['three']()",
+        ],
+    ),
+    "a module that is passed around becomes a small name space": (
+        {
+            "pkg/__init__.py": (
+                "from . import style\n\n\ndef use(module, x):\n    return module.mark(x)\n\n\n"
+                "def answer(x):\n    return use(style, x)\n"
+            ),
+            "pkg/style.py": "def mark(x):\n    return f'<{x}>'\n",
+        },
+        [
+            "import types",
+            "def mark(x):",
+            "    return f'<{x}>'",
+            "style = types.SimpleNamespace(__name__='pkg.style', mark=mark)",
+            "def use(module, x):",
+            "    return module.mark(x)",
+            "def answer(x):",
+            "    return use(style, x)",
+        ],
+    ),
+    "module attributes become the constants that they were": (
+        {
+            "pkg/__init__.py": "from .inner import answer\n",
+            "pkg/inner.py": "NAME = __name__\n\n\ndef answer(x):\n    return NAME, __package__\n",
+        },
+        ["NAME = 'pkg.inner'", "def answer(x):", "    return NAME, 'pkg'"],
+    ),
+    "members of a class that nothing needs go": (
+        {
+            "pkg/__init__.py": (
+                "import re\n\n\nclass Box:\n    unused = re.compile('x')\n    size = 2\n\n"
+                "    def __init__(self, x):\n        self.x = x\n\n    def get(self):\n        return self.x * self.size\n\n"
+                "    def other(self):\n        return re.escape('x')\n\n\ndef answer(x):\n    return Box(x).get()\n"
+            ),
+        },
+        [
+            "class Box:",
+            "    size = 2",
+            "    def __init__(self, x):",
+            "        self.x = x",
+            "    def get(self):",
+            "        return self.x * self.size",
+            "def answer(x):",
+            "    return Box(x).get()",
+        ],
+    ),
+    "a branch that never ran goes where it names what is not kept": (
+        {
+            "pkg/__init__.py": (
+                "from .rare import convert\n\n\ndef answer(x):\n    if x is None:\n        return convert(x)\n"
+                "    if x < 0:\n        return -x\n    return x\n"
+            ),
+            "pkg/rare.py": "def convert(x):\n    return x\n",
+        },
+        [
+            "def answer(x):",
+            "    if x is None:",
+            "        pass",
+            "    if x < 0:",
+            "        return -x",
+            "    return x",
+        ],
+    ),
+    "a function that is only named keeps no body that names more": (
+        {
+            "pkg/__init__.py": (
+                "from .rare import convert\n\n\ndef third(x):\n    return convert(x)\n\n\ndef plain(x):\n    return x\n\n\n"
+                "TABLE = {3: plain, 4: third}\n\n\ndef answer(x):\n    return TABLE[x](x)\n"
+            ),
+            "pkg/rare.py": "def convert(x):\n    return x\n",
+        },
+        [
+            "def third(x):",
+            "    raise NotImplementedError",
+            "def plain(x):",
+            "    return x",
+            "TABLE = {3: plain, 4: third}",
+            "def answer(x):",
+            "    return TABLE[x](x)",
+        ],
+    ),
+    "a module that is loaded by its name is found": (
+        {
+            "pkg/__init__.py": (
+                "import importlib\n\n\ndef answer(x):\n    module = importlib.import_module('pkg.plugins.n%d' % x)\n"
+                "    return module.run()\n"
+            ),
+            "pkg/plugins/__init__.py": "",
+            "pkg/plugins/n3.py": "def run():\n    return 'third'\n",
+        },
+        [
+            "import importlib",
+            "import types",
+            "MODULES = {}",
+            "def import_module(name, package=None):",
+            "    name = '.'.join((package, name.lstrip('.'))) if name.startswith('.') else name",
+            "    return MODULES[name] if name in MODULES else importlib.import_module(name)",
+            "def answer(x):",
+            "    module = import_module('pkg.plugins.n%d' % x)",
+            "    return module.run()",
+            "def run():",
+            "    return 'third'",
+            "n3 = types.SimpleNamespace(__name__='pkg.plugins.n3', run=run)",
+            "MODULES['pkg.plugins.n3'] = n3",
+        ],
+    ),
+    "a class that its metaclass registers is kept if it ran": (
+        {
+            "pkg/__init__.py": (
+                "class Meta(type):\n    known = {}\n\n    def __init__(cls, name, bases, body):\n"
+                "        Meta.known[name] = cls\n\n\nclass Base(metaclass=Meta):\n    pass\n\n\n"
+                "class Three(Base):\n    def get(self):\n        return 3\n\n\n"
+                "class Four(Base):\n    def get(self):\n        return 4\n\n\n"
+                "def answer(x):\n    return Meta.known['Three']().get()\n"
+            ),
+        },
+        [
+            "class Meta(type):",
+            "    known = {}",
+            "    def __init__(cls, name, bases, body):",
+            "        Meta.known[name] = cls",
+            "class Base(metaclass=Meta):",
+            "    pass",
+            "class Three(Base):",
+            "    def get(self):",
+            "        return 3",
+            "def answer(x):",
+            "    return Meta.known['Three']().get()",
+        ],
+    ),
+    "what a function changes through global stays one variable": (
+        {
+            "pkg/__init__.py": "from .state import bump, read\n\n\ndef answer(x):\n    bump(x)\n    return read()\n",
+            "pkg/state.py": "total = 1\n\n\ndef bump(x):\n    global total\n    total += x\n\n\ndef read():\n    return total\n",
+        },
+        [
+            "total = 1",
+            "def bump(x):",
+            "    global total",
+            "    total += x",
+            "def read():",
+            "    return total",
+            "def answer(x):",
+            "    bump(x)",
+            "    return read()",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("law", SHAPES)
+def test_shape(law: str, tmp_path: Path) -> None:
+    files, expected = SHAPES[law]
+    source = flat(tmp_path, files, {"answer": "pkg:answer"}, answer)
+    assert [line.replace('"', "'") for line in lines(source)] == expected
