@@ -1,0 +1,157 @@
+"""No cheat passes, none leaves a trace, and honest code is never taken for one: through the real command."""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.cheats.corpus import (
+    Cheat,
+    cheats,
+    forbidden_traces,
+    give_away,
+    lay_task,
+    listening,
+    plant_canary,
+    stage,
+)
+from tests.e2e.cheats.ordinary import UID, as_ordinary_user, can_be_ordinary
+
+ROOT = Path(__file__).parents[3]
+MEMORY_MIB = 300
+
+_COMMAND = """\
+import resource, sys
+from authoring.cli.runner import run
+status = run(sys.argv[2:])
+with open(sys.argv[1], "w") as file:
+    file.write(str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024))
+sys.exit(status)
+"""
+
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+as_user = pytest.mark.skipif(not can_be_ordinary(), reason="needs unshare, setpriv and mount")
+USERS = pytest.mark.parametrize(
+    "user", [pytest.param("root", marks=as_root), pytest.param("ordinary", marks=as_user)]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """What one grading of candidates gave."""
+
+    verdicts: dict[str, dict[str, Any]]
+    """By id of the candidate."""
+    memory_mib: int
+    """Most memory that the grader itself had."""
+
+
+def grade(place: Path, wanted: list[Cheat], user: str, processes: int) -> Graded:
+    """Make a workspace below ``place``, grade the candidates by the command, and return what it gave."""
+    place.chmod(0o755)
+    for part in (place.parent, place.parent.parent):
+        part.chmod(0o755)
+    workspace, staged = place / "workspace", place / "staged"
+    environment = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(place),
+        "PYTHONPATH": str(ROOT),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org",
+        "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@example.org",
+    }  # fmt: skip
+    python = [sys.executable, "-c", _COMMAND, str(place / "memory")]
+    subprocess.run(
+        [*python, "init", str(workspace)], env=environment, check=True, capture_output=True, timeout=120
+    )
+    lay_task(workspace / "public/tasks/page/base", workspace / "hidden/page/base", processes)
+    folders = [stage(cheat, staged) for cheat in wanted]
+    token = plant_canary(
+        workspace, workspace / "hidden/page/base", staged, *(folder.parent for folder in folders)
+    )
+    environment["CANARY"] = token
+    if user == "ordinary" and os.geteuid() == 0:
+        give_away(place, UID)
+    before = {path: path.read_bytes() for folder in folders for path in folder.rglob("*")}
+    command = [*python, "--json", "--workspace", str(workspace), "grade", "page/base", *map(str, folders)]
+    if user == "ordinary":
+        command = as_ordinary_user(command)
+    with listening() as sockets:
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=280)
+        said = done.stdout + done.stderr
+        journal = b"".join(path.read_bytes() for path in (workspace / ".authoring").glob("journal*"))
+        assert token not in said and token.encode() not in journal
+        assert forbidden_traces(staged, sockets) == []
+    assert {path: path.read_bytes() for folder in folders for path in folder.rglob("*")} == before
+    document = json.loads(done.stdout)
+    assert document["status"] in ("done", "refused"), said
+    graded = {Path(one["path"]).parent.name: one for one in document["data"]["candidates"]}
+    return Graded(graded, int((place / "memory").read_text()))
+
+
+@pytest.mark.slow
+@USERS
+@pytest.mark.parametrize("processes", [0, 24], ids=["fork-denied", "fork-allowed"])
+def test_the_corpus_is_judged_soundly(tmp_path: Path, user: str, processes: int) -> None:
+    corpus = cheats()
+    graded = grade(tmp_path, corpus, user, processes)
+    unsound = {
+        cheat.id: graded.verdicts[cheat.id]["verdict"]
+        for cheat in corpus
+        if graded.verdicts[cheat.id]["verdict"] not in cheat.accept
+    }
+    assert unsound == {}
+    assert len(graded.verdicts) == len(corpus)
+    suspected = {name for name, one in graded.verdicts.items() if one["suspected_cheat"]}
+    assert not {cheat.id for cheat in corpus if cheat.kind.startswith("honest")} & suspected
+    assert {"110-shadows-json", "111-ships-conftest", "113-edits-the-public-checks"} <= suspected
+    assert graded.memory_mib < MEMORY_MIB
+
+
+@USERS
+@pytest.mark.parametrize("processes", [0, 24], ids=["fork-denied", "fork-allowed"])
+def test_quick_cheats_of_every_kind_are_judged_soundly(tmp_path: Path, user: str, processes: int) -> None:
+    names = (
+        "003",
+        "010",
+        "018",
+        "030",
+        "034",
+        "046",
+        "047",
+        "062",
+        "066",
+        "070",
+        "073",
+        "103",
+        "105",
+        "110",
+        "honest-01",
+        "wrong-04",
+    )
+    wanted = [cheat for cheat in cheats() if cheat.id.startswith(names)]
+    assert len(wanted) == len(names)
+    graded = grade(tmp_path, wanted, user, processes)
+    for cheat in wanted:
+        assert graded.verdicts[cheat.id]["verdict"] in cheat.accept, cheat.id
+
+
+@pytest.mark.slow
+def test_honest_candidates_pass_in_twenty_repeats_under_load(tmp_path: Path) -> None:
+    honest = [cheat for cheat in cheats() if cheat.kind == "honest"]
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    try:
+        for repeat in range(20):
+            place = tmp_path / str(repeat)
+            place.mkdir()
+            graded = grade(place, honest, "root" if os.geteuid() == 0 else "ordinary", 0)
+            assert {one["verdict"] for one in graded.verdicts.values()} == {"pass"}
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
