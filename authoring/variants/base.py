@@ -10,7 +10,7 @@ from authoring.model.execution import Outcome
 from authoring.model.task import Check, Checks, HiddenChecks, Pool
 from authoring.model.variants import VariantSpec, VersionName
 from authoring.model.wire import Wire
-from authoring.variants.counterparts import places_of
+from authoring.variants.counterparts import place, places_of
 from authoring.variants.material import Material, Tools, VariantTask
 from authoring.variants.observer import Input, Observer, input_of
 from authoring.variants.render import render_prose, render_source
@@ -32,7 +32,7 @@ class Stock:
     outcomes: Mapping[VersionName, tuple[Outcome, ...]]
     """What every version gives on ``inputs``."""
     used: set[str]
-    """Inputs that stand in a check of some variant already; grows with every variant."""
+    """Inputs that stand in a check of some variant, or in the base's pools; grows with every variant."""
 
     @property
     def constants(self) -> dict[str, Any]:
@@ -49,7 +49,8 @@ def prepare(material: Material, tools: Tools) -> Stock:
     observer = Observer(tools.runner, tools.how, material.contract, material.scenarios)
     outcomes = {version: tuple(observer.see(source, inputs)) for version, source in material.programs.items()}
     template = write_template(lines, slots_by_line(slots))
-    return Stock(material, template, slots, inputs, outcomes, places_of(checks))
+    pooled = {place(Input(pool.scenario, params)) for pool in material.pools for params in pool.inputs}
+    return Stock(material, template, slots, inputs, outcomes, places_of(checks) | pooled)
 
 
 def make_base(stock: Stock, tools: Tools) -> VariantTask:

@@ -5,6 +5,7 @@ apart.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from authoring.contract.describe import check_name
 from authoring.model.observation import Observation
 from authoring.model.task import Check
 from authoring.model.wire import sort_key
@@ -30,44 +31,51 @@ def choose_counterparts(
     own: Sequence[Candidate],
     drawn: Sequence[Candidate],
     used: set[str],
+    *,
     larger: bool,
 ) -> list[Check]:
     """Return a check for each base check, with the same scenario, rules, and verdicts of the wrong versions.
 
     ``own`` are the base checks' own inputs as this variant sees them, in order. A drawn input replaces one
     where broken and the hard negative fare the same on it; among those the one that kills most of the same
-    mutants wins, then the smaller (public) or larger (hidden) one. ``used`` holds inputs that stand elsewhere
-    already and grows.
+    mutants wins, then the smallest (public) or the one about twice as large (hidden). ``used`` holds inputs
+    that stand elsewhere already and grows.
     """
-    return [_choose(check, mine, drawn, used, larger) for check, mine in zip(checks, own, strict=True)]
+    found = []
+    for check, mine in zip(checks, own, strict=True):
+        chosen = _choose(mine, [other for other in drawn if place(other.input) not in used], larger)
+        used.add(place(chosen.input))
+        found.append(_instead(check, chosen) if chosen is not mine else _again(check, mine))
+    return found
 
 
-def _choose(check: Check, own: Candidate, drawn: Sequence[Candidate], used: set[str], larger: bool) -> Check:
+def _choose(own: Candidate, free: Sequence[Candidate], larger: bool) -> Candidate:
     fitting = [
         other
-        for other in drawn
-        if other.input.scenario == check.scenario
-        and other.versions == own.versions
-        and place(other.input) not in used
+        for other in free
+        if other.input.scenario == own.input.scenario and other.versions == own.versions
     ]
-    chosen = min(fitting, key=lambda other: _rank(other, own, larger), default=own)
-    used.add(place(chosen.input))
-    return check.model_copy(
-        update={
-            "name": check.name
-            if chosen is own
-            else f"an input of {check.scenario} beside that of {check.id}",
-            "params": chosen.input.params,
-            "expect": chosen.expect,
-            "outer": check.outer if chosen is own else None,
-        }
-    )
+    return min(fitting, key=lambda other: _rank(other, own, larger), default=own)
 
 
 def _rank(other: Candidate, own: Candidate, larger: bool) -> tuple[int, int, str]:
     missed = sum(mine and not theirs for mine, theirs in zip(own.mutants, other.mutants, strict=True))
     text = sort_key(other.input.params)
-    return missed, -len(text) if larger else len(text), text
+    size = abs(len(text) - 2 * len(sort_key(own.input.params))) if larger else len(text)
+    return missed, size, text
+
+
+def _again(check: Check, own: Candidate) -> Check:
+    return check.model_copy(update={"expect": own.expect})
+
+
+def _instead(check: Check, chosen: Candidate) -> Check:
+    """Return the check at another input; what was recorded outside for its own input does not hold for this
+    one.
+    """
+    params = chosen.input.params
+    name = check_name(check.scenario, params, list(chosen.expect))
+    return check.model_copy(update={"name": name, "params": params, "expect": chosen.expect, "outer": None})
 
 
 def place(each: Input) -> str:

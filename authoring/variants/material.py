@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from authoring.contract.material import Draft
 from authoring.model.contract import Contract
 from authoring.model.execution import How, ObservedTypes, Runner
 from authoring.model.task import Check, Checks, HiddenChecks, Pool
@@ -25,6 +26,28 @@ class Material:
     public: tuple[Check, ...]
     hidden: tuple[Check, ...]
     pools: tuple[Pool, ...]
+    is_domain_edited: bool = False
+    """Whether the author changed domain.py: then only what it draws is used."""
+
+    @classmethod
+    def of(
+        cls, draft: Draft, programs: Mapping[VersionName, str], scenarios: str, is_domain_edited: bool = False
+    ) -> "Material":
+        """Return the material of a draft; its hard negative joins the reduced programs."""
+        negative: dict[VersionName, str] = (
+            {"hard_negative": draft.hard_negative} if draft.hard_negative else {}
+        )
+        return cls(
+            contract=draft.contract,
+            programs={**programs, **negative},
+            scenarios=scenarios,
+            domain=draft.domain,
+            prompt_template=draft.prompt_template,
+            public=draft.public,
+            hidden=draft.hidden,
+            pools=draft.pools,
+            is_domain_edited=is_domain_edited,
+        )
 
 
 @dataclass(frozen=True, slots=True)

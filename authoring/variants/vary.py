@@ -13,27 +13,27 @@ from authoring.variants.material import Material, Tools, VariantTask, Variation
 from authoring.variants.rejection import find_witness
 from authoring.variants.variant import make_hidden, make_public
 
-__all__ = ["HIDDEN", "PUBLIC", "vary"]
-
-PUBLIC = ("p2",)
-"""Public variants beside ``base``."""
-
-HIDDEN = ("h1", "h2", "h3")
+__all__ = ["vary"]
 
 
-def vary(material: Material, tools: Tools, progress: Progress) -> Variation:
-    """Return the variants; raise ``RefusedError`` (VAR006, VAR007) where a hidden one would be worth nothing.
+def vary(
+    material: Material, tools: Tools, progress: Progress, *, public: int = 2, hidden: int = 3
+) -> Variation:
+    """Return ``base``, ``p2`` up to ``public`` and ``h1`` up to ``hidden``; raise ``RefusedError`` (VAR006,
+    VAR007) where a hidden one would be worth nothing.
 
     A contract of the tier ``hidden-only`` has its ``base`` hidden too, and no public variant.
     """
     stock = prepare(material, tools)
-    progress.phase("vary", total=1 + len(PUBLIC) + len(HIDDEN))
+    progress.phase("vary", total=public + hidden)
     tasks = [make_base(stock, tools)]
     progress.step("base")
-    for variant in PUBLIC if material.contract.tier == "public+hidden" else ():
+    shown = public if material.contract.tier == "public+hidden" else 1
+    for variant in (f"p{number}" for number in range(2, shown + 1)):
         tasks.append(make_public(stock, tools, variant))
         progress.step(variant)
-    for turn, variant in enumerate(HIDDEN):
+    for turn in range(hidden):
+        variant = f"h{turn + 1}"
         tasks.append(_hidden(stock, tools, variant, turn))
         progress.step(variant)
     return Variation(stock.template, Variants(variants=tuple(task.spec for task in tasks)), tuple(tasks))
