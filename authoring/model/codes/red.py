@@ -53,4 +53,16 @@ CODES: tuple[Code, ...] = (
         "so the program's behaviour depends on the order of sets or on what a process did before.",
         "Capture the incident again with repeats, and drop the observation that varies.",
     ),
+    Code(
+        "RED060",
+        "No scenario shows the failure.",
+        "The observations that capture chose are the same on the broken and the fixed release.",
+        "Write the reproducer so that it compares plain data.",
+    ),
+    Code(
+        "RED061",
+        "No domain can be derived.",
+        "Every set of parameters that was seen holds something that is no plain data.",
+        "Write the reproducer so that its inputs are plain data.",
+    ),
 )

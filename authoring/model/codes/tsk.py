@@ -50,4 +50,16 @@ CODES: tuple[Code, ...] = (
         "Neither the workspace's commits nor its working folder hold it.",
         "`authoring status` lists the contracts.",
     ),
+    Code(
+        "TSK010",
+        "The id is taken by other inputs.",
+        "The workspace holds an incident of this id that was made from other revisions, another reproducer or other settings of the source.",
+        "Give another id, or the inputs that the id was made from.",
+    ),
+    Code(
+        "TSK011",
+        "No such incident was captured here.",
+        "A stage was asked for by id alone, and the workspace holds no capture of it.",
+        "Run `authoring capture ID` with a source first.",
+    ),
 )

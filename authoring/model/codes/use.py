@@ -68,4 +68,28 @@ CODES: tuple[Code, ...] = (
         "A signal asked the process to end. What it had finished is kept.",
         "Run the same command again: it goes on where it stopped.",
     ),
+    Code(
+        "USE010",
+        "The source of the incident is missing or given twice.",
+        "An incident comes from exactly one of a file, releases of a package, revisions of a repository, or folders.",
+        "Give one of --incident, --package, --repo and --dirs.",
+    ),
+    Code(
+        "USE011",
+        "A side of the incident is missing.",
+        "Both the broken and the fixed side are needed to prove an incident.",
+        "Add --broken and --fixed.",
+    ),
+    Code(
+        "USE012",
+        "It is not clear what shows the failure.",
+        "A reproducer script or a pytest test shows it, exactly one of them.",
+        "Give --repro FILE or --test NODEID.",
+    ),
+    Code(
+        "USE013",
+        "The command and the file name different incidents.",
+        "The id on the command line is checked against the one in incident.toml, so that nothing is made under a wrong name.",
+        "Use the file's id.",
+    ),
 )

@@ -1,4 +1,4 @@
-"""Files that a stage generates and that their author may edit: an edit is kept, the new text lies beside it."""
+"""Files that a stage generates and their author may edit: an edit is kept, the new text lies beside it."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def write_generated(work: Work, path: str, text: str) -> None:
 
 
 def is_edited(work: Work, path: str) -> bool:
-    """Tell whether a file differs from what was generated last; one that is not known here is taken as generated."""
+    """Tell whether a file differs from what was generated last; an unknown one is taken as generated."""
     target = work.workspace.path(path)
     known = work.journal.get(_SPACE, path)
     return known is not None and target.is_file() and sha256_hex(target.read_bytes()) != known

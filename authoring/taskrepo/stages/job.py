@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import tomlkit
@@ -25,7 +24,7 @@ from authoring.taskrepo.stages.contract import draft_contract
 from authoring.taskrepo.stages.generated import current_text, is_edited, write_generated
 from authoring.taskrepo.stages.reduce import reduce_incident
 from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE
-from authoring.taskrepo.stages.source import Source, incident_toml
+from authoring.taskrepo.stages.source import Source, incident_toml, remember_source, reproducer_name
 from authoring.taskrepo.stages.stored import draft_data, draft_of, task_data, task_of
 from authoring.taskrepo.stages.validate import validate_tasks
 from authoring.taskrepo.stages.vary import make_variants
@@ -44,8 +43,6 @@ class Job:
 
     work: Work
     source: Source
-    python: str = ""
-    """``--python``; empty: the newest version that the incident names and that is found."""
     date: str = ""
     reviewed_by: str = ""
     warnings: list[str] = field(default_factory=list)
@@ -57,8 +54,8 @@ class Job:
 
     @cached_property
     def task_python(self) -> str:
-        """The task's Python: ``--python``, else the newest of the incident's that is found, else the tool's own."""
-        wanted = self.python or self.work.settings.python
+        """The task's Python: as asked for, else the newest of the incident's that is found, else our own."""
+        wanted = self.source.python or self.work.settings.python
         if wanted:
             return _short(find_interpreter(wanted).version)
         for version in sorted(self.source.incident.python, key=_numbers, reverse=True):
@@ -80,7 +77,7 @@ class Job:
 
     @cached_property
     def captured(self) -> dict[str, Any]:
-        """What the stage `capture` left: ``capture``, ``scenarios``, ``original``, ``reproducer``, ``origin``."""
+        """What the stage `capture` left: its document, scenarios, binding, masked reproducer and origin."""
         self._require_own_id()
         self.work.progress.phase("capture")
         result: dict[str, Any] = self.work.done(
@@ -89,10 +86,13 @@ class Job:
         self.warnings += [warning for warning in result["warnings"] if warning not in self.warnings]
         incident = self.source.incident
         folder = f"incidents/{self.id}"
-        reproducer = Path(incident.test.partition("::")[0] if incident.test else incident.reproducer).name
+        reproducer = reproducer_name(incident)
         write_generated(self.work, f"{folder}/incident.toml", incident_toml(incident))
         write_generated(self.work, f"{folder}/{reproducer}", result["reproducer"])
         write_generated(self.work, f"{folder}/capture.json", result["document"])
+        for name, text in sorted(self.source.attachments.items()):
+            write_generated(self.work, f"{folder}/{name}", text)
+        remember_source(self.work, self.source)
         write_generated(self.work, f"contracts/{self.id}/scenarios.py", result["scenarios"])
         write_generated(self.work, f"contracts/{self.id}/original.py", result["original"])
         return result
@@ -317,7 +317,7 @@ class Job:
         }
 
     def until(self, stage: str) -> None:
-        """Do the stages up to and with ``stage``; those that are done for the same inputs are not done again."""
+        """Do the stages up to and with ``stage``; what is done for the same inputs is not done again."""
         for name, attribute in zip(STAGES, _ATTRIBUTES, strict=True):
             getattr(self, attribute)
             if name == stage:

@@ -20,7 +20,7 @@ from authoring.reduction.reduce import Reduction, Search, reduce
 from authoring.reduction.sources.evidence import Executed, executed
 from authoring.scenario.domain import ChangedCode, changed_code, derive_domain
 from authoring.scenario.inputs import Stock, candidates, is_same, palette_of
-from authoring.taskrepo.stages.reduction_inputs import Releases, lifted_requests, types_of
+from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE, Releases, lifted_requests, types_of
 from authoring.taskrepo.stages.work import Work
 
 __all__ = ["Reduced", "reduce_incident"]
@@ -31,6 +31,7 @@ _SEARCHED = 200
 """Inputs with which a phase's end is attacked."""
 _HANGS = 3
 _SEED = 20
+_NAMES: dict[str, VersionName] = {version: version for version in VERSION_OF_SIDE.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +120,18 @@ class _Reducing:
 
         def questions(version: str, source: str) -> Answer:
             self.work.progress.step(version)
-            return self._ask(version, source, requests, wanted[version])
+            name = _NAMES[version]
+            return self._ask(name, source, requests, wanted[name])
 
-        return flatten_versions(
-            self.trees, self.capture.import_name, self.capture.bindings, ran, questions, self.dependencies
+        flats = flatten_versions(
+            {str(version): tree for version, tree in self.trees.items()},
+            self.capture.import_name,
+            self.capture.bindings,
+            {str(version): lines for version, lines in ran.items()},
+            questions,
+            self.dependencies,
         )
+        return {_NAMES[version]: flat for version, flat in flats.items()}
 
     def _ask(
         self,

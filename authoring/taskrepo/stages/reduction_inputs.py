@@ -96,8 +96,8 @@ class Releases:
     ) -> tuple[list[Request], dict[VersionName, list[Outcome]]]:
         """Return the requests that every release answers with data, the same under another hash seed.
 
-        A hang counts as an answer; at most ``limit_hangs`` requests of which some release hangs are kept, since each
-        costs its whole budget in every trial.
+        A hang counts as an answer; at most ``limit_hangs`` requests on which some release hangs are kept, since
+        each costs its whole budget in every trial.
         """
         answers = self.expected(requests)
         again = self._perturbed(requests)

@@ -1,6 +1,8 @@
 """Where an incident comes from, and how the same command is told from another one."""
 
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +10,30 @@ import tomlkit
 
 from authoring.incident.masking import mask
 from authoring.incident.obtain import obtain_reproducer
+from authoring.incident.read import read_incident
+from authoring.model.capture import Capture
 from authoring.model.digest import sha256_hex, tree_digest, value_digest
+from authoring.model.errors import UsageError
 from authoring.model.incident import Incident
-from authoring.system.files import read_tree
+from authoring.system.files import read_limited, read_text_limited, read_tree
 from authoring.system.git import resolve
+from authoring.taskrepo.stages.work import Work
 
-__all__ = ["Source", "incident_toml", "load_source"]
+__all__ = [
+    "ATTACHMENTS",
+    "Source",
+    "incident_toml",
+    "load_source",
+    "remember_source",
+    "reproducer_name",
+    "stored_source",
+]
 
+ATTACHMENTS = ("comment.txt", "traceback.txt")
+"""Names of the attachments that are kept beside an incident."""
+
+_ATTACHMENT_CAP = 1 << 20
+_CAPTURE_CAP = 64 << 20
 _SIDES = ("broken", "attempt", "fixed")
 
 
@@ -30,18 +49,81 @@ class Source:
     """The pytest node that is meant; empty: the whole reproducer."""
     sha256: str
     """Digest of the incident, the masked reproducer and what revisions and folders stand for now."""
+    python: str = ""
+    """``--python``; empty: the newest version that the incident names and that is found."""
+    attachments: Mapping[str, str] = field(default_factory=dict)
+    """Masked texts by the name of their file, such as ``comment.txt``."""
 
 
-def load_source(incident: Incident, folder: Path, python: str = "") -> Source:
-    """Read the reproducer and digest all that the author gave; raises what the sources raise (WSP…, INC…)."""
+def load_source(
+    incident: Incident, folder: Path, python: str = "", attachments: Mapping[str, Path] | None = None
+) -> Source:
+    """Read the reproducer and the attachments and digest all that the author gave.
+
+    Raises what the sources raise (WSP…, INC…).
+    """
     reproducer, only = obtain_reproducer(incident, folder)
+    texts = {
+        name: mask(read_text_limited(path, _ATTACHMENT_CAP)).text
+        for name, path in sorted((attachments or {}).items())
+    }
     stated = incident.model_dump(mode="json", exclude={"facts"})
     for name in ("repository", *_SIDES) if incident.package is None else ():
         stated.pop(name)
-    digest = value_digest(
-        [stated, _sides(incident, folder), sha256_hex(mask(reproducer).text.encode()), python]
+    masked = sha256_hex(mask(reproducer).text.encode())
+    digest = value_digest([stated, _sides(incident, folder), masked, python, texts])
+    return Source(incident, folder, reproducer, only, digest, python, texts)
+
+
+def remember_source(work: Work, source: Source) -> None:
+    """Leave in the journal what a later stage needs to go on by the id alone."""
+    facts = {
+        "incident": source.incident.model_dump(mode="json"),
+        "folder": str(source.folder.absolute()),
+        "only": source.only,
+        "python": source.python,
+    }
+    work.journal.put("source", source.incident.id, facts)
+
+
+def stored_source(work: Work, identity: str) -> Source:
+    """Return the source of an incident that was captured in this workspace.
+
+    Raises :class:`UsageError` TSK011 where there is none. In a clone without the journal, releases and
+    revisions are found again by what incident.toml says.
+    """
+    place = work.workspace.path("incidents", identity)
+    if not (place / "capture.json").is_file():
+        raise UsageError(
+            "TSK011",
+            f"No incident {ascii(identity)[:90]} was captured in this workspace.",
+            f"Run: authoring capture {identity} --incident FILE",
+        )
+    captured = Capture.from_json(read_limited(place / "capture.json", _CAPTURE_CAP))
+    facts = work.journal.get("source", identity)
+    if facts is None:
+        incident, folder = read_incident(place / "incident.toml")
+        facts = {"folder": str(folder), "only": "", "python": ""}
+    else:
+        incident = Incident.model_validate_json(json.dumps(facts["incident"]))
+    return Source(
+        incident,
+        Path(facts["folder"]),
+        read_text_limited(place / reproducer_name(incident), _ATTACHMENT_CAP),
+        facts["only"],
+        captured.source_sha256,
+        facts["python"],
+        {
+            name: read_text_limited(place / name, _ATTACHMENT_CAP)
+            for name in ATTACHMENTS
+            if (place / name).is_file()
+        },
     )
-    return Source(incident, folder, reproducer, only, digest)
+
+
+def reproducer_name(incident: Incident) -> str:
+    """Return the name under which the reproducer lies in the incident's folder."""
+    return Path(incident.test.partition("::")[0] if incident.test else incident.reproducer).name
 
 
 def _sides(incident: Incident, folder: Path) -> list[list[str]]:

@@ -17,7 +17,7 @@ __all__ = ["make_variants"]
 def make_variants(
     work: Work, capture: Capture, draft: Draft, programs: Mapping[VersionName, str], scenarios: str
 ) -> Variation:
-    """Return the template and the variants; raise RefusedError VAR… where a hidden one would be worth nothing."""
+    """Return the template and the variants; raise RefusedError VAR… where a hidden one is worth nothing."""
     versions = {**programs, "hard_negative": draft.hard_negative} if draft.hard_negative else programs
     material = Material(
         contract=draft.contract,

@@ -47,8 +47,8 @@ class Work:
     def done(self, stage: str, contract: str, inputs: Any, run: Callable[[], Any]) -> Any:
         """Return what the stage left in the journal for the same inputs, else run it and leave it there.
 
-        ``inputs`` and the result are JSON data; the tool's version and the settings that change results are part of
-        the inputs always.
+        ``inputs`` and the result are JSON data; the tool's version and the settings that change results are
+        part of the inputs always.
         """
         key = value_digest([__version__, stage, self._telling(), inputs])
         known = self.journal.get(stage, contract)
