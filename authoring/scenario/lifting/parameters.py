@@ -204,7 +204,7 @@ class Lifter:
                 skipped = True
                 continue
             by_keyword = skipped or position >= len(plain)
-            if by_keyword and extra:
+            if skipped and extra and position < len(plain):
                 return None
             args.append(cst.Arg(self.lift(value, name), keyword=cst.Name(name) if by_keyword else None))
         return self._with_stars(function, args, extra, named)

@@ -34,6 +34,13 @@ def kept_lines(lines: Sequence[Line], extra: Uses, constants: Constants) -> list
     return _Slice(lines, extra, constants).kept()
 
 
+def _rebound(node: Statement) -> set[str]:
+    """Return the variables of others that a definition binds when it runs."""
+    if isinstance(node, cst.FunctionDef | cst.ClassDef):
+        return uses(node).binds - {node.name.value}
+    return set()
+
+
 class _Slice:
     def __init__(self, lines: Sequence[Line], extra: Uses, constants: Constants) -> None:
         self.lines = lines
@@ -43,7 +50,7 @@ class _Slice:
         self.definitions: dict[str, list[int]] = {}
         for position, line in enumerate(lines):
             if isinstance(single(line.node), _DEFINITIONS):
-                for name in self.found[position].binds:
+                for name in self.found[position].binds - self.found[position].outer - _rebound(line.node):
                     self.definitions.setdefault(name, []).append(position)
         self.bound = {
             name
