@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from authoring.gate.tagging import FIELDS, decision_path
-from authoring.model.digest import sha256_hex, value_digest
+from authoring.model.digest import sha256_hex
 from authoring.model.errors import RefusedError, UsageError
 from authoring.model.evidence import Record
 from authoring.model.manifest import Decision, Manifest
+from authoring.release import digest_of
+from authoring.release.state import digest_in
 from authoring.system import git
 from authoring.system.git import Tag
 from authoring.validation.judge import key_of
@@ -84,14 +86,15 @@ def _wrong(
 
 
 def _wrong_release(workspace: Path, files: Mapping[str, bytes], decision: Decision) -> Iterator[str]:
-    if git.read_tag(workspace, decision.release) is None:
-        yield f"the workspace has no release {decision.release}"
+    tag = git.read_tag(workspace, decision.release)
+    if tag is None or digest_in(tag.message) != decision.manifest_sha256:
+        yield f"the workspace has no release {decision.release} with that manifest"
     try:
         manifest = Manifest.from_json(files[f"releases/{decision.release}.json"])
     except (KeyError, ValueError):
         yield f"the manifest of the release {decision.release} is missing or malformed"
         return
-    if value_digest(manifest.model_dump(mode="json")) != decision.manifest_sha256:
+    if digest_of(manifest) != decision.manifest_sha256:
         yield f"the manifest of the release {decision.release} is another one"
 
 

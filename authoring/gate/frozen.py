@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from authoring.model.digest import sha256_hex, value_digest
+from authoring.model.digest import sha256_hex
 from authoring.model.errors import UsageError
 from authoring.model.evidence import Record
 from authoring.model.manifest import Manifest
-from authoring.system import git
+from authoring.release import digest_of, tag_state, verify
+from authoring.release.proof import read_records
 from authoring.system.workspace import Workspace
-from authoring.taskrepo.read import StoredTask, read_tasks, variant_of
+from authoring.taskrepo.read import StoredTask, variant_of
 from authoring.validation.flake import flake_bound
-from authoring.validation.judge import key_of
 from authoring.variants.material import VariantTask
 
 __all__ = ["Frozen", "FrozenTask", "open_release"]
@@ -42,47 +42,29 @@ class Frozen:
 
 
 def open_release(workspace: Workspace, version: str) -> Frozen:
-    """Return a release of the workspace.
+    """Return a release of the workspace, after verifying it as `authoring verify` does.
 
-    Raise ``UsageError`` GTE003 where there is no such release, GTE004 where its manifest, tasks or evidence
-    are not what the manifest says.
+    Raise ``UsageError``: REL005 where there is no such release, GTE004 for the first thing that is not what
+    its manifests say, and where the private repository lacks the tag.
     """
-    tag = git.read_tag(workspace.root, version)
-    if tag is None:
-        known = ", ".join(each.name for each in git.list_tags(workspace.root)[-5:]) or "none yet"
-        raise UsageError(
-            "GTE003", f"there is no release {version!a}", f"Releases and gates: {known}.", stage="gate"
-        )
-    private = git.read_files(workspace.root, tag.commit)
-    try:
-        manifest = Manifest.from_json(private[f"releases/{version}.json"])
-    except (KeyError, ValueError) as error:
-        raise _damaged(version, "its manifest is missing or malformed") from error
-    digest = value_digest(manifest.model_dump(mode="json"))
-    if digest not in tag.message:
-        raise _damaged(version, "its tag names another manifest")
-    public_tag = git.read_tag(workspace.public, version) if git.is_repository(workspace.public) else None
-    public = git.read_files(workspace.public, public_tag.commit) if public_tag is not None else {}
-    stored = {each.task.id: each for each in read_tasks(private, public)}
-    missing = sorted({entry.id for entry in manifest.tasks} - stored.keys())
-    if missing:
-        raise _damaged(version, f"the task {missing[0]} is not in the repositories")
-    records = {entry.id: _records(version, private, entry.evidence) for entry in manifest.tasks}
-    tasks = tuple(_task(stored[entry.id], records[entry.id]) for entry in manifest.tasks)
-    return Frozen(version, manifest, digest, tag.commit, tasks, private)
-
-
-def _records(version: str, private: Mapping[str, bytes], keys: tuple[str, ...]) -> list[Record]:
-    found = []
-    for key in keys:
-        try:
-            record = Record.from_json(private[f"evidence/{key[:2]}/{key}.json"])
-        except (KeyError, ValueError) as error:
-            raise _damaged(version, f"the evidence {key[:12]} is missing or malformed") from error
-        if key_of(record.subject) != key:
-            raise _damaged(version, f"the evidence {key[:12]} was edited")
-        found.append(record)
-    return found
+    report = verify(workspace, version)
+    if report.findings:
+        first = report.findings[0]
+        raise _damaged(version, f"{first.place}: {first.what}")
+    state = tag_state(workspace.root, workspace.public, version)
+    if state.private is None or state.private.commit is None:
+        raise _damaged(version, "the private repository has no such tag")
+    manifest = state.private.manifest(version)
+    records = {record.key: record for record in read_records(state.private.files)[0]}
+    stored = {each.task.id: each for each in state.tasks()}
+    absent = sorted({entry.id for entry in manifest.tasks} - stored.keys())
+    if absent:
+        raise _damaged(version, f"the task {absent[0]} is not here: the public repository lacks the tag")
+    tasks = tuple(
+        _task(stored[entry.id], [records[key] for key in entry.evidence if key in records])
+        for entry in manifest.tasks
+    )
+    return Frozen(version, manifest, digest_of(manifest), state.private.commit, tasks, state.private.files)
 
 
 def _task(stored: StoredTask, records: list[Record]) -> FrozenTask:

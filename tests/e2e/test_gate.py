@@ -18,11 +18,10 @@ from authoring.gate.frozen import open_release
 from authoring.gate.service import Gated, GateRun, gate_agent, gate_revision
 from authoring.model.capture import Capture
 from authoring.model.configuration import Policy
-from authoring.model.digest import value_digest
 from authoring.model.errors import NothingJudgedError, RefusedError, UsageError
 from authoring.model.execution import How
-from authoring.model.manifest import Counts, Manifest, TaskEntry
 from authoring.model.progress import SilentProgress
+from authoring.release import release
 from authoring.system import git
 from authoring.system.workspace import Workspace
 from authoring.taskrepo.commit import RUN_CHECKS, Publication, commit
@@ -97,35 +96,8 @@ def workspace(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Workspace
     }
     evidence = tuple(key for keys in found.records.values() for key in keys)
     commit(made, Publication("pages-lost", tasks, evidence, files, DATE))
-    entries = tuple(
-        TaskEntry(
-            id=task.id,
-            group=task.contract.group,
-            split="hold",
-            tier=task.spec.tier,
-            tree_sha256="",
-            evidence=found.records[task.id],
-            claim="fixture-correct",
-            since_previous="new",
-        )
-        for task in tasks
-    )
-    counts = Counts(mechanisms=1, families=1, groups=1, variants=2, categories=1)
-    manifest = Manifest(
-        version="v1", previous=None, tool="t", date="2026-03-02", tasks=entries, hidden=(), counts=counts
-    )
-    digest = value_digest(manifest.model_dump(mode="json"))
-    for root, data in ((made.root, manifest.to_json()), (made.public, manifest.to_json())):
-        release(root, data, digest)
+    release(made, "v1")
     return made
-
-
-def release(root: Path, manifest: bytes, digest: str) -> None:
-    who = git.identity(root)
-    new = add(root, {"releases/v1.json": manifest})
-    with git.opened(root) as session:
-        tag = git.make_tag(session, "v1", new, f"v1\n\nManifest: {digest}\n", who=who, date=DATE)
-        git.place_tag(session, "v1", tag)
 
 
 def add(root: Path, files: dict[str, bytes]) -> str:
@@ -310,7 +282,7 @@ def test_an_empty_patch_is_the_answer_of_one_who_does_nothing(workspace: Workspa
 def test_an_unknown_release_and_a_command_that_is_not_there_are_said(workspace: Workspace) -> None:
     with pytest.raises(UsageError) as caught:
         gate_agent(replace(gate(workspace), release="v9"), SilentProgress(), command="true")
-    assert caught.value.code == "GTE003"
+    assert caught.value.code == "REL005"
     with pytest.raises(UsageError) as caught:
         gate_agent(gate(workspace), SilentProgress(), command="/no/such/agent")
     assert caught.value.code == "GTE006"

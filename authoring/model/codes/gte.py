@@ -20,12 +20,6 @@ CODES: tuple[Code, ...] = (
         "Run `authoring doctor`, then the gate again.",
     ),
     Code(
-        "GTE003",
-        "There is no such release.",
-        "The private repository has no annotated tag of that name.",
-        "Look at `authoring status`, or make one with `authoring release VERSION`.",
-    ),
-    Code(
         "GTE004",
         "A release cannot be judged by.",
         "Its manifest, a task or its evidence is missing, malformed or edited, or its tag names another "
