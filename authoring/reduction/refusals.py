@@ -1,10 +1,13 @@
-"""Remember which edits were refused, so that none is tried again before something around it has changed."""
+"""Remember which edits were refused, so that none is tried again before something around it has changed.
+
+What counts as around an edit: the definition that it stands in, and the definitions that the edited lines name.
+"""
 
 from collections.abc import Iterable
 from dataclasses import replace
 
 from authoring.reduction.edits import Edit
-from authoring.reduction.lines import indent_of, kind_of
+from authoring.reduction.lines import indent_of, kind_of, words
 from authoring.reduction.merged import MergedLine
 from authoring.reduction.view import View
 
@@ -14,11 +17,11 @@ Key = tuple[object, ...]
 
 
 class Refusals:
-    """Refused edits by what they say and by the text of the definitions that they touch."""
+    """Refused edits by what they say and by the texts around them."""
 
     def __init__(self) -> None:
         self._held: set[Key] = set()
-        self._regions: dict[tuple[MergedLine, ...], int] = {}
+        self._texts: dict[tuple[MergedLine, ...], int] = {}
 
     def keys(self, name: str, view: View, edits: Iterable[Edit]) -> list[tuple[Edit, Key]]:
         """Return each edit with its key; of edits with one key only the first stays."""
@@ -26,16 +29,17 @@ class Refusals:
         regions: dict[int, list[MergedLine]] = {}
         for owner, line in zip(owners, view.program.lines, strict=True):
             regions.setdefault(owner, []).append(line)
-        names = {
-            owner: self._regions.setdefault(tuple(held), len(self._regions))
-            for owner, held in regions.items()
-        }
+        around = {owner: self._number(held) for owner, held in regions.items()}
+        named = self._definitions(view)
         out: dict[Key, Edit] = {}
         for edit in edits:
             parts: list[object] = [name]
             for change in edit.changes:
-                owner = owners[min(change.line, len(owners) - 1)] if owners else 0
-                parts += [names.get(owner), replace(change, line=change.line - owner)]
+                number = min(change.line, len(owners) - 1)
+                owner = owners[number]
+                parts += [around[owner], replace(change, line=change.line - owner)]
+                mentioned = words(view.program.lines[number].text) & named.keys()
+                parts.append(frozenset(named[word] for word in mentioned))
             out.setdefault(tuple(parts), edit)
         return [(edit, key) for key, edit in out.items()]
 
@@ -46,6 +50,27 @@ class Refusals:
     def add(self, keys: Iterable[Key]) -> None:
         """Take refused edits."""
         self._held.update(keys)
+
+    def _number(self, lines: Iterable[MergedLine]) -> int:
+        return self._texts.setdefault(tuple(lines), len(self._texts))
+
+    def _definitions(self, view: View) -> dict[str, int]:
+        """Return for each name that a definition has the number of the text of all definitions of that name."""
+        lines = view.program.lines
+        texts: dict[str, list[MergedLine]] = {}
+        for number, line in enumerate(lines):
+            kind = kind_of(line.text)
+            if kind in ("def", "class"):
+                found = line.text.replace("(", " ").replace(":", " ").split()
+                texts.setdefault(found[found.index(kind) + 1], []).extend(_extent(lines, number))
+        return {name: self._number(held) for name, held in texts.items()}
+
+
+def _extent(lines: tuple[MergedLine, ...], header: int) -> tuple[MergedLine, ...]:
+    stop = header + 1
+    while stop < len(lines) and indent_of(lines[stop].text) > indent_of(lines[header].text):
+        stop += 1
+    return lines[header:stop]
 
 
 def _owners(view: View) -> list[int]:

@@ -11,6 +11,7 @@ from authoring.reduction.passes import (
     drop_targets,
     drop_trimmings,
     elements,
+    inline_attribute,
     inline_function,
     inline_variable,
     invert_empty,
@@ -30,6 +31,7 @@ _CHEAP = (
     drop_trimmings.PASS,
     inline_variable.PASS,
     inline_function.PASS,
+    inline_attribute.PASS,
     merge_base.PASS,
 )
 _NODES = (operands.PASS, elements.PASS, arguments.PASS, parts.PASS, constants.PASS)
@@ -39,6 +41,6 @@ PHASES: tuple[tuple[str, tuple[Pass, ...]], ...] = (
     ("unreferenced", (delete_unrun.PASS, delete_unreferenced.PASS)),
     ("statements", _STATEMENTS),
     ("nodes", (*_STATEMENTS, *_CHEAP, *_NODES)),
-    ("collapse", transplant.PASSES),
+    ("collapse", transplant.COLLAPSE),
 )
 """Name and passes of each phase; a phase is repeated until it changes nothing."""

@@ -1,10 +1,10 @@
-"""Put what a function returns in the place of its only call."""
+"""Put what a function returns in the place of its few calls."""
 
 from collections.abc import Iterator
 
 import libcst as cst
 
-from authoring.reduction.edits import Cut, Edit, Splice
+from authoring.reduction.edits import Change, Cut, Edit, Splice
 from authoring.reduction.expressions import LineTree, Span, line_tree, precedence
 from authoring.reduction.lines import indent_of, kind_of, words
 from authoring.reduction.passes.base import Example, Pass, binds
@@ -16,6 +16,7 @@ __all__ = ["EXAMPLES", "PASS"]
 EXAMPLES: tuple[Example, ...] = (
     ("def f(a):\n    return a + 1\nx = f(2) * 3\n", "x = (2 + 1) * 3\n"),
     ("def f(a, b=4):\n    return g(a, b)\nx = f(y)\n", "x = g(y, 4)\n"),
+    ("def f(a):\n    return g(a)\nx = f(1)\ny = f(2)\n", "x = g(1)\ny = g(2)\n"),
     ("def f(a):\n    return a.b\nx = f(c or d)\n", "x = (c or d).b\n"),
     (
         "class C:\n    def f(self, a):\n        return self.b + a\n    def g(self):\n        return self.f(1)\n",
@@ -23,10 +24,11 @@ EXAMPLES: tuple[Example, ...] = (
     ),
 )
 _WIDTH = 100
+_CALLS = 3
 
 
 def candidates(view: View) -> Iterator[Edit]:
-    """Yield an edit for each function that is one ``return`` and that one call names."""
+    """Yield an edit for each function that is one ``return`` and that nothing but calls names."""
     lines = view.program.lines
     for header in range(len(lines) - 1):
         body = lines[header + 1]
@@ -34,11 +36,14 @@ def candidates(view: View) -> Iterator[Edit]:
         if kind_of(text) != "def" or body.versions != lines[header].versions or not _is_short(view, header):
             continue
         name = text.split("(")[0].split()[-1]
-        if name in view.exports or sum(name in words(line.text) for line in lines) != 2:
-            continue
         calls = list(calls_of(view, name))
-        if len(calls) == 1 and lines[calls[0].line].versions == body.versions:
-            edit = _inlined(view, header, calls[0])
+        if not calls or name in view.exports or len(calls) > _CALLS:
+            continue
+        naming = {number for number, line in enumerate(lines) if name in words(line.text)}
+        if naming != {header, *(call.line for call in calls)}:
+            continue
+        if all(lines[call.line].versions <= body.versions and call.line != header + 1 for call in calls):
+            edit = _inlined(view, header, calls)
             if edit is not None:
                 yield edit
 
@@ -53,24 +58,24 @@ def _is_short(view: View, header: int) -> bool:
     )
 
 
-def _inlined(view: View, header: int, call: Call) -> Edit | None:
+def _inlined(view: View, header: int, calls: list[Call]) -> Edit | None:
     lines = view.program.lines
-    values = _values(view, header, call)
-    if values is None or call.line == header + 1:
-        return None
     tree = line_tree(lines[header + 1].text)
     value = next(span for span in tree.spans if span.field == "value" and span.within(cst.Return))
-    text = _substituted(tree, value, values)
-    if text is None:
-        return None
-    if precedence(value.node) < 20 and binds(call.span):
-        text = f"({text})"
-    place = lines[call.line]
-    if len(place.text) + len(text) > _WIDTH:
-        return None
-    splice = Splice(call.line, place.versions, call.span.start, call.span.end, text)
     versions = lines[header].versions
-    return Edit((Cut(header, versions), Cut(header + 1, versions), splice), 8)
+    changes: list[Change] = [Cut(header, versions), Cut(header + 1, versions)]
+    for call in calls:
+        values = _values(view, header, call)
+        text = None if values is None else _substituted(tree, value, values)
+        if text is None:
+            return None
+        if precedence(value.node) < 20 and binds(call.span):
+            text = f"({text})"
+        place = lines[call.line]
+        if len(place.text) + len(text) > _WIDTH:
+            return None
+        changes.append(Splice(call.line, place.versions, call.span.start, call.span.end, text))
+    return Edit(tuple(changes), 8)
 
 
 def _values(view: View, header: int, call: Call) -> dict[str, tuple[str, int]] | None:

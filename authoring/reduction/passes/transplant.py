@@ -1,6 +1,6 @@
 """Give one version the text of another wherever all observations stay: what is left is the fault."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from authoring.model.variants import VersionName
 from authoring.reduction.edits import Change, Cut, Edit, Grant
@@ -9,23 +9,53 @@ from authoring.reduction.merged import MergedProgram
 from authoring.reduction.passes.base import Pass
 from authoring.reduction.view import View
 
-__all__ = ["PASS", "PASSES", "hunks"]
+__all__ = ["COLLAPSE", "PASSES", "hunks"]
+
+_FEW = 16
+_DIRECTIONS: tuple[tuple[VersionName, VersionName], ...] = (
+    ("reference", "broken"),
+    ("reference", "hard_negative"),
+    ("broken", "hard_negative"),
+    ("broken", "reference"),
+    ("hard_negative", "reference"),
+)
 
 
-def candidates_of(giver: VersionName, taker: VersionName, view: View) -> Iterator[Edit]:
+def all_but_one(view: View, giver: VersionName, taker: VersionName) -> Iterator[Edit]:
+    """Yield edits that leave one definition, then one hunk, as the only difference."""
+    found = hunks(view.program, giver, taker)
+    groups = list(_by_definition(view.program, found).values())
+    for parts in ([[line for hunk in group for line in hunk] for group in groups], found):
+        if 2 <= len(parts) <= _FEW:
+            for left in parts:
+                yield _edit(view, [line for part in parts if part is not left for line in part], giver, taker)
+
+
+def one_by_one(view: View, giver: VersionName, taker: VersionName) -> Iterator[Edit]:
     """Yield an edit for each definition, then each hunk, in which the taker's text is not the giver's."""
-    program = view.program
-    if giver not in program.versions or taker not in program.versions:
-        return
-    found = hunks(program, giver, taker)
-    groups: dict[int, list[list[int]]] = {}
-    for hunk in found:
-        groups.setdefault(_definition(program, hunk[0]), []).append(hunk)
-    for group in groups.values():
+    found = hunks(view.program, giver, taker)
+    for group in _by_definition(view.program, found).values():
         if len(group) > 1:
             yield _edit(view, [line for hunk in group for line in hunk], giver, taker)
     for hunk in found:
         yield _edit(view, hunk, giver, taker)
+
+
+def pairs(view: View, giver: VersionName, taker: VersionName) -> Iterator[Edit]:
+    """Yield edits of two hunks, and of one line of each side within a hunk."""
+    found = hunks(view.program, giver, taker)
+    if len(found) <= _FEW // 2:
+        for number, hunk in enumerate(found):
+            for other in found[number + 1 :]:
+                yield _edit(view, [*hunk, *other], giver, taker)
+    for hunk in found:
+        if not 2 <= len(hunk) <= _FEW:
+            continue
+        given = [line for line in hunk if giver in view.program.lines[line].versions]
+        taken = [line for line in hunk if giver not in view.program.lines[line].versions]
+        for one in given:
+            for other in taken:
+                yield _edit(view, [other, one], giver, taker)
 
 
 def hunks(program: MergedProgram, giver: VersionName, taker: VersionName) -> list[list[int]]:
@@ -44,39 +74,49 @@ def hunks(program: MergedProgram, giver: VersionName, taker: VersionName) -> lis
     return runs
 
 
-def _edit(view: View, lines: list[int], giver: VersionName, taker: VersionName) -> Edit:
-    versions = frozenset((taker,))
-    changes: list[Change] = []
-    for number in lines:
-        held = view.program.lines[number].versions
-        changes.append(Cut(number, versions) if taker in held else Grant(number, versions))
-    return Edit(tuple(changes), sum(view.weights[number] for number in lines))
+def _by_definition(program: MergedProgram, found: list[list[int]]) -> dict[int, list[list[int]]]:
+    groups: dict[int, list[list[int]]] = {}
+    for hunk in found:
+        groups.setdefault(_definition(program, hunk[0]), []).append(hunk)
+    return groups
 
 
 def _definition(program: MergedProgram, number: int) -> int:
     """Return the line of the top-level statement that a line belongs to."""
-    while number and (
-        indent_of(program.lines[number].text)
-        or kind_of(program.lines[number].text) in ("elif", "else", "except", "finally")
-    ):
+    inside = ("elif", "else", "except", "finally")
+    while number and (indent_of(program.lines[number].text) or kind_of(program.lines[number].text) in inside):
         number -= 1
     return number
 
 
-def _named(giver: VersionName, taker: VersionName) -> Pass:
-    return Pass(
-        f"transplant {giver} to {taker}",
-        lambda view: candidates_of(giver, taker, view),
-        hope=0.5,
-        whole=True,
-    )
+def _edit(view: View, lines: list[int], giver: VersionName, taker: VersionName) -> Edit:
+    versions = frozenset((taker,))
+    changes: list[Change] = []
+    for number in lines:
+        if giver in view.program.lines[number].versions:
+            changes.append(Grant(number, versions))
+        else:
+            changes.append(Cut(number, versions))
+    return Edit(tuple(changes), sum(view.weights[number] for number in lines))
 
 
-PASSES = (
-    _named("reference", "broken"),
-    _named("reference", "hard_negative"),
-    _named("broken", "hard_negative"),
-    _named("broken", "reference"),
-    _named("hard_negative", "reference"),
-)
-PASS = PASSES[0]
+def _passes(
+    name: str, propose: Callable[[View, VersionName, VersionName], Iterator[Edit]], hope: float, *, whole: bool
+) -> list[Pass]:
+    def bound(giver: VersionName, taker: VersionName) -> Callable[[View], Iterator[Edit]]:
+        def candidates(view: View) -> Iterator[Edit]:
+            if giver in view.program.versions and taker in view.program.versions:
+                yield from propose(view, giver, taker)
+
+        return candidates
+
+    return [
+        Pass(f"{name} {giver} to {taker}", bound(giver, taker), hope, whole) for giver, taker in _DIRECTIONS
+    ]
+
+
+_REST = _passes("transplant all but one", all_but_one, 0.0, whole=False)
+_ONES = _passes("transplant", one_by_one, 0.5, whole=True)
+_PAIRS = _passes("transplant lines", pairs, 0.0, whole=False)
+PASSES = tuple(each for both in zip(_REST, _ONES, strict=True) for each in both)
+COLLAPSE = tuple(each for three in zip(_REST, _ONES, _PAIRS, strict=True) for each in three)
