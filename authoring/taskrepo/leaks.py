@@ -41,7 +41,7 @@ class Secrets:
     reference_lines: dict[str, str]
     """Task by line that only its reference has, normalised."""
     renderings: dict[str, tuple[str, frozenset[str]]]
-    """By name of a hidden file: its normalised text, and the lines that set it apart from ``base``."""
+    """By name of a hidden file: its normalised text, and the lines that set it apart from all public variants."""
     values: dict[bytes, str]
     """Check by canonical form of what it is given or expects."""
     spellings: tuple[tuple[str, str], ...]
@@ -55,8 +55,10 @@ def secrets_of(tasks: Sequence[VariantTask]) -> Secrets:
 
     What a hidden variant shows its candidates and a public one shows too is no secret.
     """
-    base = tasks[0]
-    common = frozenset().union(*(_lines(text) for text in _texts(base).values()), _lines(base.reference))
+    faces = [task for task in tasks if task.spec.tier == "public"] or [tasks[0]]
+    common = frozenset().union(
+        *(_lines(text) for task in faces for text in (*_texts(task).values(), task.reference))
+    )
     renderings = {
         f"{task.id}/{name}": (_squeezed(text), _lines(text) - common)
         for task in tasks
