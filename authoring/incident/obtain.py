@@ -13,7 +13,21 @@ from authoring.system.packages import ObtainedTree, obtain_dependency, obtain_fi
 __all__ = ["Trees", "obtain", "obtain_reproducer"]
 
 _SIDES: tuple[Side, ...] = ("broken", "attempt", "fixed")
-_ASIDE = frozenset("test tests testing doc docs example examples benchmark benchmarks scripts tools".split())
+_ASIDE = frozenset(
+    [
+        "test",
+        "tests",
+        "testing",
+        "doc",
+        "docs",
+        "example",
+        "examples",
+        "benchmark",
+        "benchmarks",
+        "scripts",
+        "tools",
+    ]
+)
 """Top-level names that stray into distributions and are not what is imported."""
 
 

@@ -4,8 +4,11 @@ import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import black
 import libcst as cst
+from black.parsing import InvalidInput
 
 from authoring.scenario.lifting.find import imports_of, plain_assignment, single_constants
 from authoring.scenario.lifting.lifted import Option
@@ -22,9 +25,11 @@ from authoring.scenario.lifting.syntax import (
     expression,
     flat,
     replace_names,
+    rewrite,
     single,
     statement,
     uses,
+    walk,
 )
 from authoring.scenario.lifting.timers import without_timers
 from authoring.scenario.lifting.views import Judgement, View
@@ -92,7 +97,7 @@ def _without_dead_imports(found: list[tuple[Statement, bool]]) -> list[tuple[Sta
     read: set[str] = set()
     for node, _ in found:
         read |= uses(node).reads
-    kept = []
+    kept: list[tuple[Statement, bool]] = []
     for node, own in found:
         small = single(node)
         if isinstance(small, cst.Import) or (isinstance(small, cst.ImportFrom) and small.module is not None):
@@ -101,7 +106,9 @@ def _without_dead_imports(found: list[tuple[Statement, bool]]) -> list[tuple[Sta
             if isinstance(small, cst.ImportFrom) and not isinstance(small.names, cst.ImportStar):
                 names = [alias for alias in small.names if set(imports_of([_only(small, alias)])) & read]
                 bare = [alias.with_changes(comma=cst.MaybeSentinel.DEFAULT) for alias in names]
-                node = cst.SimpleStatementLine(body=[small.with_changes(names=bare, lpar=None, rpar=None)])
+                line = small.with_changes(names=bare, lpar=None, rpar=None)
+                kept.append((cst.SimpleStatementLine(body=[line]), own))
+                continue
         kept.append((node, own))
     return kept
 
@@ -109,28 +116,6 @@ def _without_dead_imports(found: list[tuple[Statement, bool]]) -> list[tuple[Sta
 def _only(small: cst.ImportFrom, alias: cst.ImportAlias) -> Statement:
     bare = alias.with_changes(comma=cst.MaybeSentinel.DEFAULT)
     return cst.SimpleStatementLine(body=[small.with_changes(names=[bare], lpar=None, rpar=None)])
-
-
-class _Bare(cst.CSTTransformer):
-    """Drops comments and the docstrings of functions and classes."""
-
-    def leave_EmptyLine(
-        self, original_node: cst.EmptyLine, updated_node: cst.EmptyLine
-    ) -> cst.EmptyLine | cst.RemovalSentinel:
-        return cst.RemoveFromParent()
-
-    def leave_TrailingWhitespace(
-        self, original_node: cst.TrailingWhitespace, updated_node: cst.TrailingWhitespace
-    ) -> cst.TrailingWhitespace:
-        return updated_node.with_changes(comment=None, whitespace=cst.SimpleWhitespace(""))
-
-    def leave_FunctionDef(
-        self, original_node: cst.FunctionDef, updated_node: cst.FunctionDef
-    ) -> cst.FunctionDef:
-        return updated_node.with_changes(body=_without_docstring(updated_node.body))
-
-    def leave_ClassDef(self, original_node: cst.ClassDef, updated_node: cst.ClassDef) -> cst.ClassDef:
-        return updated_node.with_changes(body=_without_docstring(updated_node.body))
 
 
 def _without_docstring(body: cst.BaseSuite) -> cst.BaseSuite:
@@ -142,7 +127,17 @@ def _without_docstring(body: cst.BaseSuite) -> cst.BaseSuite:
 
 
 def _bare(module: cst.Module) -> cst.Module:
-    return module.visit(_Bare())
+    """Return a module without comments and the docstrings of functions and classes."""
+    tight = cst.SimpleWhitespace("")
+    return rewrite(
+        module,
+        {
+            cst.EmptyLine: lambda *_: cst.RemoveFromParent(),
+            cst.TrailingWhitespace: lambda _, new: new.with_changes(comment=None, whitespace=tight),
+            cst.FunctionDef: lambda _, new: new.with_changes(body=_without_docstring(new.body)),
+            cst.ClassDef: lambda _, new: new.with_changes(body=_without_docstring(new.body)),
+        },
+    )
 
 
 def shaped(
@@ -174,7 +169,7 @@ def shaped(
         held |= still
     made = [line for line in made if not _is_dead_constant(line, made, set(known))]
     count = max((len(each.views) for each in raw.seed.judgements), default=1)
-    options = []
+    options: list[Option] = []
     for at in range(count):
         words, text, only_bool = _under_view(made, raw.seed, at)
         if text not in [option.text for option in options]:
@@ -290,8 +285,9 @@ def _lifted(raw: Raw, lifter: Lifter, known: dict[str, object]) -> list[Statemen
             and not is_captured
             and not isinstance(node, cst.FunctionDef | cst.ClassDef)
         ):
-            node = lifter.lift_statement(node)  # type: ignore[assignment]
-        made.append(node)
+            made.append(lifter.lift_statement(node))
+        else:
+            made.append(node)
     return made
 
 
@@ -322,22 +318,26 @@ def _is_dead_constant(node: Statement, made: list[Statement], known: set[str]) -
     return name is not None and all(name not in uses(other).reads for other in made)
 
 
-class _Observe(cst.CSTTransformer):
+class _Observe:
     """Puts one view of each judgement where its ``__seen__`` call stands."""
 
     def __init__(self, judgements: Sequence[Judgement], at: int) -> None:
-        super().__init__()
         self.judgements = judgements
         self.at = at
         self.used: list[View] = []
 
-    def leave_SimpleStatementLine(
-        self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
-    ) -> cst.BaseStatement | cst.FlattenSentinel[cst.BaseStatement]:
-        small = single(updated_node)
+    def put(self, module: cst.Module) -> cst.Module:
+        """Return a module with its observations under this view; globals of functions become variables."""
+        return rewrite(
+            module,
+            {cst.SimpleStatementLine: self._line, cst.Global: lambda _, new: cst.Nonlocal(names=new.names)},
+        )
+
+    def _line(self, _: cst.SimpleStatementLine, line: cst.SimpleStatementLine) -> Any:
+        small = single(line)
         value = small.value if isinstance(small, cst.Expr) else None
         if not isinstance(value, cst.Call) or callee(value) != "__seen__":
-            return updated_node
+            return line
         views = self.judgements[_number(value)].views
         view = views[min(self.at, len(views) - 1)]
         self.used.append(view)
@@ -346,9 +346,6 @@ class _Observe(cst.CSTTransformer):
             text = text.replace(f"({{{place}}})", f"({_loose(arg.value)})")
             text = text.replace(f"{{{place}}}", _tight(arg.value))
         return cst.FlattenSentinel(statements_of(text + "\n"))
-
-    def leave_Global(self, original_node: cst.Global, updated_node: cst.Global) -> cst.BaseSmallStatement:
-        return cst.Nonlocal(names=updated_node.names)
 
 
 def _loose(node: cst.BaseExpression) -> str:
@@ -371,7 +368,7 @@ def _tight(node: cst.BaseExpression) -> str:
 
 def _under_view(made: list[Statement], seed: Seed, at: int) -> tuple[str, str, bool]:
     observe = _Observe(seed.judgements, at)
-    module = cst.Module(body=made).visit(observe)
+    module = observe.put(cst.Module(body=made))
     lines = flat(module.body)
     for view in observe.used:
         if view.helper and view.helper not in [code(line) for line in lines]:
@@ -411,18 +408,43 @@ def _in_coroutine(lines: list[Statement]) -> list[Statement]:
 
 @functools.cache
 def _formatted(text: str) -> str:
-    import black
-
-    mode = black.Mode(line_length=100)
     try:
-        return black.format_str(text, mode=mode)
-    except black.InvalidInput:
+        return black.format_str(text, mode=black.Mode(line_length=100))
+    except InvalidInput:
         return text
 
 
 _SKIPPED = frozenset(
-    "list len sorted str tuple dict set frozenset type bool repr any all min max sum round abs iter next isinstance "
-    "asyncio.run itertools.islice islice vars int float bytes".split()
+    [
+        "list",
+        "len",
+        "sorted",
+        "str",
+        "tuple",
+        "dict",
+        "set",
+        "frozenset",
+        "type",
+        "bool",
+        "repr",
+        "any",
+        "all",
+        "min",
+        "max",
+        "sum",
+        "round",
+        "abs",
+        "iter",
+        "next",
+        "isinstance",
+        "asyncio.run",
+        "itertools.islice",
+        "islice",
+        "vars",
+        "int",
+        "float",
+        "bytes",
+    ]
 )
 
 
@@ -430,20 +452,23 @@ def _called(raw: Raw, made: list[Statement]) -> str:
     """Return a name for the scenario: of the reproducer's function or the package's name that it calls."""
     found: list[str] = []
 
-    class Calls(cst.CSTVisitor):
-        def visit_Call(self, node: cst.Call) -> None:
+    def look(line: Statement) -> None:
+        for node in walk(line):
             name = callee(node)
             last = name.rpartition(".")[2]
-            if name == "__seen__" or name in _SKIPPED or last in ("format", "join", "strip", "count"):
-                return
-            if name.startswith("program.") or name in raw.helpers:
-                found.insert(0, last) if not found else found.append(last)
-            elif name.startswith(".") or "." in name:
+            if (
+                not name
+                or name == "__seen__"
+                or name in _SKIPPED
+                or last in ("format", "join", "strip", "count")
+            ):
+                continue
+            if "." in name or name in raw.helpers:
                 found.append(last)
 
     marked = [line for line in made if "__seen__" in code(line) and not isinstance(line, cst.FunctionDef)]
     for line in [*marked[:1], *[node for node in reversed(made) if not isinstance(node, cst.FunctionDef)]]:
-        line.visit(Calls())
+        look(line)
         if found:
             break
     name = found[0] if found else raw.seed.found.function or "check"

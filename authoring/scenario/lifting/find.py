@@ -17,6 +17,7 @@ from authoring.scenario.lifting.syntax import (
     dotted,
     flat,
     parameter_names,
+    rewrite,
     single,
     statement,
     uses,
@@ -93,7 +94,7 @@ def find_checks(
         items += inside
     found = _Frame("", [], False)
     _walk(_ending(normalised(items, context)), [], found, position, evaluated)
-    return _numbered(found, evaluated), unfit
+    return _numbered(found), unfit
 
 
 def _is_docstring(node: Statement) -> bool:
@@ -236,7 +237,7 @@ def _from_functions(
         local = single_constants([*body, *case.before, *lines])
         local_context = replace(context, constants=local)
         _walk(_ending(normalised(items, local_context)), [], frame, position, evaluated)
-        found += _numbered(frame, evaluated)
+        found += _numbered(frame)
     return found[:CHECKS_CAP]
 
 
@@ -289,7 +290,7 @@ def _walk(
     for item in items:
         if item.is_judged or item.kind == "inner":
             frame.found.append((item, [*kept, statement(MARK)], _origin(item)))
-            kept += _evaluated(item, frame, evaluated)
+            kept += _evaluated(item, evaluated)
         elif item.kind == "with" and isinstance(item.node, cst.With):
             kept += _within(item, kept, frame, position, evaluated)
         else:
@@ -317,7 +318,7 @@ def _within(
     return [item.node.with_changes(body=body)]
 
 
-def _evaluated(item: Item, frame: _Frame, evaluated: frozenset[str]) -> list[Statement]:
+def _evaluated(item: Item, evaluated: frozenset[str]) -> list[Statement]:
     """Return what stays of a judged statement for those after it."""
     if item.kind == "ends":
         return [item.node]
@@ -331,18 +332,14 @@ def _evaluated(item: Item, frame: _Frame, evaluated: frozenset[str]) -> list[Sta
     return [statement("import contextlib"), soft.with_changes(body=cst.IndentedBlock(body=lines))]
 
 
-class _DropAssertions(cst.CSTTransformer):
-    def leave_SimpleStatementLine(
-        self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
-    ) -> cst.SimpleStatementLine:
-        kept = [small for small in updated_node.body if not isinstance(small, cst.Assert)]
-        return updated_node.with_changes(body=kept or [cst.Pass()])
-
-
 def _soft(node: Statement) -> Statement:
-    made = node.visit(_DropAssertions())
-    assert isinstance(made, cst.SimpleStatementLine | cst.BaseCompoundStatement)
-    return made
+    """Return a statement without the assertions in it."""
+
+    def without(_: cst.SimpleStatementLine, line: cst.SimpleStatementLine) -> cst.SimpleStatementLine:
+        kept = [small for small in line.body if not isinstance(small, cst.Assert)]
+        return line.with_changes(body=kept or [cst.Pass()])
+
+    return rewrite(node, {cst.SimpleStatementLine: without})
 
 
 def _softened(item: Item, context: Context) -> list[Statement]:
@@ -355,7 +352,7 @@ def _softened(item: Item, context: Context) -> list[Statement]:
     return lines
 
 
-def _numbered(frame: _Frame, evaluated: frozenset[str]) -> list[Found]:
+def _numbered(frame: _Frame) -> list[Found]:
     count = len(frame.found)
     made: Iterator[tuple[int, tuple[Item, list[Statement], str]]] = enumerate(frame.found[:CHECKS_CAP], 1)
     found = []

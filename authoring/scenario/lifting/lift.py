@@ -24,7 +24,7 @@ from authoring.scenario.lifting.literals import Constants
 from authoring.scenario.lifting.parameters import Signature, passed_parameters, varying_calls
 from authoring.scenario.lifting.references import Names, explicit_stars, is_package_name
 from authoring.scenario.lifting.seed import Seed, plant
-from authoring.scenario.lifting.syntax import Statement, callee, code, dotted, flat, single, uses
+from authoring.scenario.lifting.syntax import Statement, code, dotted, flat, single, uses, walk
 
 __all__ = ["lift"]
 
@@ -127,7 +127,7 @@ def _positioned(
 
 def _standard_name(module: str, name: str) -> bool | None:
     """Return whether a module of the standard library has a name; None for other modules."""
-    if module.split(".")[0] not in sys.stdlib_module_names:
+    if module.partition(".")[0] not in sys.stdlib_module_names:
         return None
     loaded: ModuleType | None = sys.modules.get(module)
     return loaded is not None and hasattr(loaded, name)
@@ -167,16 +167,7 @@ def _called(raws: Sequence[Raw]) -> tuple[dict[str, frozenset[str]], frozenset[s
         lines = [node for node in raw.lines if not isinstance(node, cst.FunctionDef | cst.ClassDef)]
         constants = single_constants(list(raw.lines))
 
-        class Calls(cst.CSTVisitor):
-            def __init__(self, known: Constants) -> None:
-                super().__init__()
-                self.known = known
-
-            def visit_Call(self, node: cst.Call) -> None:
-                calls.append((node, self.known))
-
-        for node in lines:
-            node.visit(Calls(constants))
+        calls += [(each, constants) for node in lines for each in walk(node) if isinstance(each, cst.Call)]
     return passed_parameters([call for call, _ in calls], helpers), varying_calls(calls)
 
 
@@ -269,15 +260,13 @@ def _bindings(names: Names, scenarios: Sequence[LiftedScenario], raises: Sequenc
 
 def program_names(text: str) -> set[str]:
     """Return the names that a text reads from ``program``."""
-    found: set[str] = set()
-
-    class Reads(cst.CSTVisitor):
-        def visit_Attribute(self, node: cst.Attribute) -> None:
-            if isinstance(node.value, cst.Name) and node.value.value == "program":
-                found.add(node.attr.value)
-
-    cst.parse_module(text).visit(Reads())
-    return found
+    return {
+        node.attr.value
+        for node in walk(cst.parse_module(text))
+        if isinstance(node, cst.Attribute)
+        and isinstance(node.value, cst.Name)
+        and node.value.value == "program"
+    }
 
 
 def _modules(
@@ -294,20 +283,14 @@ def _modules(
 
 def _imported(source: str) -> list[str]:
     found: list[str] = []
-
-    class Imports(cst.CSTVisitor):
-        def visit_Import(self, node: cst.Import) -> None:
-            found.extend(dotted(alias.name) or "" for alias in node.names)
-
-        def visit_ImportFrom(self, node: cst.ImportFrom) -> None:
-            if node.relative or node.module is None:
-                return
+    for node in walk(cst.parse_module(source)):
+        if isinstance(node, cst.Import):
+            found += [dotted(alias.name) or "" for alias in node.names]
+        if isinstance(node, cst.ImportFrom) and not node.relative and node.module is not None:
             base = dotted(node.module) or ""
             found.append(base)
             if not isinstance(node.names, cst.ImportStar):
-                found.extend(f"{base}.{code(alias.name)}" for alias in node.names)
-
-    cst.parse_module(source).visit(Imports())
+                found += [f"{base}.{code(alias.name)}" for alias in node.names]
     return found
 
 
@@ -341,22 +324,17 @@ def _full_name(node: cst.CSTNode, imports: Mapping[str, str]) -> str | None:
 
 
 def _caught(seed: Seed) -> list[cst.BaseExpression]:
-    found: list[cst.BaseExpression] = []
-
-    class Handlers(cst.CSTVisitor):
-        def visit_ExceptHandler(self, node: cst.ExceptHandler) -> None:
-            if node.type is not None:
-                found.append(node.type)
-
-    for line in seed.kept:
-        line.node.visit(Handlers())
-    if seed.found.item.errors is not None:
-        found.append(seed.found.item.errors)
-    return [
-        element.value if isinstance(element, cst.Element) else element
-        for node in found
-        for element in (node.elements if isinstance(node, cst.Tuple) else [node])
+    handlers = [
+        node.type
+        for line in seed.kept
+        for node in walk(line.node)
+        if isinstance(node, cst.ExceptHandler) and node.type is not None
     ]
+    named = [*handlers, *([seed.found.item.errors] if seed.found.item.errors is not None else [])]
+    found: list[cst.BaseExpression] = []
+    for node in named:
+        found += [each.value for each in node.elements] if isinstance(node, cst.Tuple) else [node]
+    return found
 
 
 def _before_import(module: cst.Module, is_module: Callable[[str], bool]) -> str:
@@ -371,8 +349,8 @@ def _before_import(module: cst.Module, is_module: Callable[[str], bool]) -> str:
     effects = [
         node
         for node in before
-        if isinstance(single(node), cst.Assign)
-        and "environ" in code(node)
+        if (isinstance(single(node), cst.Assign)
+        and "environ" in code(node))
         or (isinstance(single(node), cst.Expr) and "environ" in code(node))
     ]
     if not effects or len(before) == len(flat(module.body)):

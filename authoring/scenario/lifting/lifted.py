@@ -1,12 +1,11 @@
 """What lifting gives: the checks of a reproducer, and the scenarios that could observe them."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from authoring.model.capture import Binding
 from authoring.model.execution import Wire
 
-__all__ = ["LiftedCase", "LiftedScenario", "LiftingError", "Lifted", "Option", "Reason"]
+__all__ = ["Lifted", "LiftedCase", "LiftedScenario", "LiftingError", "Option", "Reason"]
 
 
 class LiftingError(ValueError):
@@ -95,6 +94,3 @@ class Lifted:
 def first_scenarios(lifted: Lifted) -> str:
     """Return the text of scenarios.py with the preferred view of every scenario."""
     return "\n\n".join(scenario.texts[0] for scenario in lifted.scenarios)
-
-
-Json = Any

@@ -62,41 +62,49 @@ def normalised(items: list[Item], context: Context, depth: int = 0) -> list[Item
 def _one(
     item: Item, following: Item | None, rest: list[Item], context: Context, depth: int
 ) -> tuple[int, list[Item]]:
-    if item.kind != "setup":
-        return 1, [item]
+    """Return how many items were taken, and what they became."""
     node = single(item.node)
-    if isinstance(node, cst.Assert):
-        return 1, _assertion(node.test, item.line)
-    if isinstance(node, cst.Assign) and isinstance(node.value, cst.Tuple):
-        return 1, [Item(line, item.line) for line in _one_by_one(item.node, node, node.value)]
-    if isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Assign | cst.AnnAssign | cst.AugAssign):
+    if item.kind != "setup" or isinstance(node, _NEVER_JUDGING):
         return 1, [item]
-    failing_next = isinstance(node, cst.Try) and following is not None and fails(following.node)
-    if not failing_next and not holds_assertion(item.node, context.asserting):
+    if isinstance(node, cst.Assign):
+        return 1, [Item(line, item.line) for line in _one_by_one(item.node, node)]
+    if isinstance(node, cst.Try) and following is not None and fails(following.node):
+        return _attempt(node, item, following, context, depth)
+    if not holds_assertion(item.node, context.asserting):
         return 1, [item]
-    if isinstance(node, cst.Expr) and isinstance(node.value, cst.Call):
-        return 1, _call(node.value, item, context, depth)
-    if isinstance(node, cst.If):
-        return 1, _condition(node, item)
     if isinstance(node, cst.Try):
         return _attempt(node, item, following, context, depth)
-    if isinstance(node, cst.With):
-        return 1, _with(node, item, rest, context)
-    if isinstance(node, cst.For) and depth < DEPTH_CAP:
-        copies = unrolled(node, item.line, context.constants)
-        if copies is not None:
-            return 1, normalised(copies, context, depth + 1)
-    return 1, [] if fails(item.node) else [replace(item, kind="inner")]
+    return 1, _judging(node, item, rest, context, depth)
 
 
-def _one_by_one(line: Statement, node: cst.Assign, value: cst.Tuple) -> list[Statement]:
+_NEVER_JUDGING = (cst.FunctionDef, cst.ClassDef, cst.AnnAssign, cst.AugAssign)
+
+
+def _judging(node: cst.CSTNode, item: Item, rest: list[Item], context: Context, depth: int) -> list[Item]:
+    """Return what a statement that judges something became."""
+    left = [] if fails(item.node) else [replace(item, kind="inner")]
+    match node:
+        case cst.Assert():
+            return _assertion(node.test, item.line)
+        case cst.Expr(value=cst.Call() as call):
+            return _call(call, item, context, depth)
+        case cst.If():
+            return _condition(node, item)
+        case cst.With():
+            return _with(node, item, rest)
+        case cst.For() if depth < DEPTH_CAP:
+            copies = unrolled(node, item.line, context.constants)
+            return left if copies is None else normalised(copies, context, depth + 1)
+        case _:
+            return left
+
+
+def _one_by_one(line: Statement, node: cst.Assign) -> list[Statement]:
     """Return ``a, b = x, y`` as two assignments where that is the same."""
-    target = node.targets[0].target
-    if (
-        len(node.targets) != 1
-        or not isinstance(target, cst.Tuple)
-        or len(target.elements) != len(value.elements)
-    ):
+    target, value = node.targets[0].target, node.value
+    if len(node.targets) != 1 or not isinstance(target, cst.Tuple) or not isinstance(value, cst.Tuple):
+        return [line]
+    if len(target.elements) != len(value.elements):
         return [line]
     names = {element.value.value for element in target.elements if isinstance(element.value, cst.Name)}
     starred = any(isinstance(each, cst.StarredElement) for each in (*target.elements, *value.elements))
@@ -195,7 +203,7 @@ def _catching(body: list[Statement], errors: cst.BaseExpression | None, name: st
     return whole.with_changes(body=cst.IndentedBlock(body=body))
 
 
-def _with(node: cst.With, item: Item, rest: list[Item], context: Context) -> list[Item]:
+def _with(node: cst.With, item: Item, rest: list[Item]) -> list[Item]:
     raising = [each for each in node.items if _is_raises(each)]
     if not raising:
         return [replace(item, kind="with")]

@@ -12,7 +12,15 @@ from typing import Any
 import libcst as cst
 
 from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of
-from authoring.scenario.lifting.syntax import all_parameters, callee, code, dotted, uses
+from authoring.scenario.lifting.syntax import (
+    Statement,
+    all_parameters,
+    block,
+    callee,
+    code,
+    dotted,
+    uses,
+)
 
 __all__ = ["Lifter", "Parameter", "placeholder"]
 
@@ -20,13 +28,69 @@ Signature = Callable[[str], Sequence[str] | None]
 """From ``module:name`` of the package to the names of its positional parameters, where that is known."""
 
 _OPERATIONS = frozenset(
-    "encode decode join format strip lstrip rstrip startswith endswith sleep getattr hasattr setattr isinstance "
-    "issubclass print open strftime object patch dict_ writestr getLogger simplefilter filterwarnings".split()
+    [
+        "encode",
+        "decode",
+        "join",
+        "format",
+        "strip",
+        "lstrip",
+        "rstrip",
+        "startswith",
+        "endswith",
+        "sleep",
+        "getattr",
+        "hasattr",
+        "setattr",
+        "isinstance",
+        "issubclass",
+        "print",
+        "open",
+        "strftime",
+        "object",
+        "patch",
+        "writestr",
+        "getLogger",
+        "simplefilter",
+        "filterwarnings",
+    ]
 )
 """Calls whose literals say what is done, not what it is done to."""
 _WRAPPERS = frozenset(
-    "list len sorted str tuple dict set frozenset type bool repr any all min max sum round abs iter next enumerate "
-    "zip map filter islice reversed vars int float bytes run gather BytesIO_".split()
+    [
+        "list",
+        "len",
+        "sorted",
+        "str",
+        "tuple",
+        "dict",
+        "set",
+        "frozenset",
+        "type",
+        "bool",
+        "repr",
+        "any",
+        "all",
+        "min",
+        "max",
+        "sum",
+        "round",
+        "abs",
+        "iter",
+        "next",
+        "enumerate",
+        "zip",
+        "map",
+        "filter",
+        "islice",
+        "reversed",
+        "vars",
+        "int",
+        "float",
+        "bytes",
+        "run",
+        "gather",
+    ]
 )
 """Calls that shape a result: their own literals stay."""
 
@@ -99,13 +163,10 @@ class Lifter:
         value = data_of(node, self.constants)
         if value is not NOT_DATA:
             return node if hint is None else self._param(node, value, hint)
-        for kinds, rewrite in self._RULES:
-            if isinstance(node, kinds):
-                made: cst.BaseExpression = rewrite(self, node, hint)
-                return made
-        return node
+        rule = next((rule for kinds, rule in _RULES if isinstance(node, kinds)), None)
+        return node if rule is None else rule(self, node, hint)
 
-    def _call_of(self, node: cst.Call, hint: str | None) -> cst.BaseExpression:
+    def _call_of(self, node: cst.Call, _: str | None) -> cst.BaseExpression:
         name = callee(node)
         last = name.rpartition(".")[2]
         func = node.func
@@ -238,35 +299,38 @@ class Lifter:
             return None
         return args
 
-    def _attribute(self, node: cst.Attribute, hint: str | None) -> cst.BaseExpression:
+    def _attribute(self, node: cst.Attribute, _: str | None) -> cst.BaseExpression:
         return node.with_changes(value=self._receiver(node.value))
 
-    def _subscript(self, node: cst.Subscript, hint: str | None) -> cst.BaseExpression:
+    def _subscript(self, node: cst.Subscript, _: str | None) -> cst.BaseExpression:
         made = []
         for element in node.slice:
             index = element.slice
             if isinstance(index, cst.Index):
                 value = data_of(index.value, self.constants)
                 name = "key" if isinstance(value, str | bytes) else "index"
-                element = element.with_changes(slice=index.with_changes(value=self.lift(index.value, name)))
-            made.append(element)
+                made.append(
+                    element.with_changes(slice=index.with_changes(value=self.lift(index.value, name)))
+                )
+            else:
+                made.append(element)
         return node.with_changes(value=self._receiver(node.value), slice=made)
 
-    def _binary(self, node: cst.BinaryOperation, hint: str | None) -> cst.BaseExpression:
+    def _binary(self, node: cst.BinaryOperation, _: str | None) -> cst.BaseExpression:
         left, right = self._operand(node.left, node.right), self._operand(node.right, node.left)
         return node.with_changes(left=left, right=right)
 
     def _operand(self, node: cst.BaseExpression, other: cst.BaseExpression) -> cst.BaseExpression:
         return self.lift(node, "operand" if "program" in uses(other).reads else None)
 
-    def _both(self, node: cst.BooleanOperation, hint: str | None) -> cst.BaseExpression:
+    def _both(self, node: cst.BooleanOperation, _: str | None) -> cst.BaseExpression:
         return node.with_changes(left=self.lift(node.left, None), right=self.lift(node.right, None))
 
-    def _comparison(self, node: cst.Comparison, hint: str | None) -> cst.BaseExpression:
+    def _comparison(self, node: cst.Comparison, _: str | None) -> cst.BaseExpression:
         made = [each.with_changes(comparator=self.lift(each.comparator, None)) for each in node.comparisons]
         return node.with_changes(left=self.lift(node.left, None), comparisons=made)
 
-    def _inner(self, node: Any, hint: str | None) -> cst.BaseExpression:
+    def _inner(self, node: Any, _: str | None) -> cst.BaseExpression:
         made: cst.BaseExpression = node.with_changes(expression=self.lift(node.expression, None))
         return made
 
@@ -285,19 +349,7 @@ class Lifter:
             made.append(each.with_changes(value=self.lift(each.value, inner)))
         return node.with_changes(elements=made)
 
-    _RULES = (
-        (cst.Call, _call_of),
-        (cst.Attribute, _attribute),
-        (cst.Subscript, _subscript),
-        (cst.BinaryOperation, _binary),
-        (cst.BooleanOperation, _both),
-        (cst.Comparison, _comparison),
-        ((cst.UnaryOperation, cst.Await), _inner),
-        ((cst.Tuple, cst.List, cst.Set), _display),
-        (cst.Dict, _mapping),
-    )
-
-    def lift_statement(self, node: cst.CSTNode) -> cst.CSTNode:
+    def lift_statement(self, node: Statement) -> Statement:
         """Return a statement with the literals of its expressions lifted; definitions and imports stay."""
         if isinstance(node, cst.SimpleStatementLine):
             return node.with_changes(body=[self._small(small) for small in node.body])
@@ -313,7 +365,7 @@ class Lifter:
     def _suite(self, body: cst.BaseSuite) -> cst.BaseSuite:
         if not isinstance(body, cst.IndentedBlock):
             return body
-        return body.with_changes(body=[self.lift_statement(line) for line in body.body])
+        return body.with_changes(body=[self.lift_statement(line) for line in block(body)])
 
     def _small(self, small: cst.BaseSmallStatement) -> cst.BaseSmallStatement:
         if isinstance(small, cst.Expr):
@@ -342,6 +394,19 @@ class Lifter:
                 made.append(arg.with_changes(value=self.lift(arg.value, hint)))
             return node.with_changes(args=made)
         return self.lift(node, None)
+
+
+_RULES: tuple[tuple[Any, Callable[[Lifter, Any, str | None], cst.BaseExpression]], ...] = (
+    (cst.Call, Lifter._call_of),
+    (cst.Attribute, Lifter._attribute),
+    (cst.Subscript, Lifter._subscript),
+    (cst.BinaryOperation, Lifter._binary),
+    (cst.BooleanOperation, Lifter._both),
+    (cst.Comparison, Lifter._comparison),
+    ((cst.UnaryOperation, cst.Await), Lifter._inner),
+    ((cst.Tuple, cst.List, cst.Set), Lifter._display),
+    (cst.Dict, Lifter._mapping),
+)
 
 
 def _identifier(text: str) -> str:

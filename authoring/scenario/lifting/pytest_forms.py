@@ -87,7 +87,7 @@ class Cases:
 def cases_of(body: list[Statement], is_test: Callable[[str], bool], only: str = "") -> Iterator[Cases]:
     """Yield the tests of a module, once for each set of parameters, in their order."""
     fixtures = _fixtures(body)
-    wanted = only.split("[")[0]
+    wanted = only.partition("[")[0]
     for node in body:
         if isinstance(node, cst.FunctionDef) and is_test(node.name.value):
             if not wanted or wanted == node.name.value:

@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import libcst as cst
 from libcst.metadata import ImportAssignment, MetadataWrapper, Scope, ScopeProvider
 
-from authoring.scenario.lifting.syntax import bound_name, code, dotted, single
+from authoring.scenario.lifting.syntax import bound_name, code, dotted, rewrite, single, walk
 
 __all__ = ["RESERVED", "Names", "explicit_stars", "is_package_name", "rewritten", "unreserved"]
 
@@ -43,7 +44,7 @@ class Names:
 
 def is_package_name(name: str, is_module: IsModule) -> bool:
     """Return whether a dotted name begins with a module of the tree."""
-    return is_module(name.split(".")[0])
+    return is_module(name.partition(".")[0])
 
 
 def unreserved(module: cst.Module) -> cst.Module:
@@ -56,65 +57,44 @@ def unreserved(module: cst.Module) -> cst.Module:
     for name in clashes:
         wanted = [_PREFERRED[name], *(f"{name}_{number}" for number in range(2, 100))]
         fresh[name] = next(each for each in wanted if each not in used and each not in fresh.values())
-    return module.visit(_RenameVariables(fresh, _own_functions(module)))
+    return _renamed(module, fresh, _own_functions(module))
 
 
 def _all_names(module: cst.Module) -> set[str]:
-    found: set[str] = set()
-
-    class Collect(cst.CSTVisitor):
-        def visit_Name(self, node: cst.Name) -> None:
-            found.add(node.value)
-
-    module.visit(Collect())
-    return found
+    return {node.value for node in walk(module) if isinstance(node, cst.Name)}
 
 
 def _own_functions(module: cst.Module) -> frozenset[str]:
-    found: set[str] = set()
-
-    class Collect(cst.CSTVisitor):
-        def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
-            found.add(node.name.value)
-
-        def visit_ClassDef(self, node: cst.ClassDef) -> None:
-            found.add(node.name.value)
-
-    module.visit(Collect())
-    return frozenset(found)
+    definitions = (cst.FunctionDef, cst.ClassDef)
+    return frozenset(node.name.value for node in walk(module) if isinstance(node, definitions))
 
 
-class _RenameVariables(cst.CSTTransformer):
-    def __init__(self, names: Mapping[str, str], functions: frozenset[str]) -> None:
-        super().__init__()
-        self.names = names
-        self.functions = functions
+def _renamed(module: cst.Module, names: Mapping[str, str], functions: frozenset[str]) -> cst.Module:
+    def name(old: cst.Name, new: cst.Name) -> cst.Name:
+        return new.with_changes(value=names.get(old.value, old.value))
 
-    def leave_Name(self, original_node: cst.Name, updated_node: cst.Name) -> cst.Name:
-        return updated_node.with_changes(value=self.names.get(original_node.value, original_node.value))
+    def call(old: cst.Call, new: cst.Call) -> cst.Call:
+        if dotted(old.func) in functions:
+            return new
+        pairs = zip(new.args, old.args, strict=True)
+        return new.with_changes(args=[arg.with_changes(keyword=was.keyword) for arg, was in pairs])
 
-    def leave_Attribute(self, original_node: cst.Attribute, updated_node: cst.Attribute) -> cst.Attribute:
-        return updated_node.with_changes(attr=original_node.attr)
+    def alias(old: cst.ImportAlias, new: cst.ImportAlias) -> cst.ImportAlias:
+        bound = bound_name(old)
+        if old.asname is None and bound in names and "." not in (dotted(old.name) or ""):
+            return new.with_changes(name=old.name, asname=cst.AsName(name=cst.Name(names[bound])))
+        return new.with_changes(name=old.name)
 
-    def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.Call:
-        if dotted(original_node.func) in self.functions:
-            return updated_node
-        pairs = zip(updated_node.args, original_node.args, strict=True)
-        return updated_node.with_changes(args=[arg.with_changes(keyword=old.keyword) for arg, old in pairs])
-
-    def leave_ImportAlias(
-        self, original_node: cst.ImportAlias, updated_node: cst.ImportAlias
-    ) -> cst.ImportAlias:
-        bound = bound_name(original_node)
-        if original_node.asname is not None:
-            return updated_node.with_changes(name=original_node.name)
-        if bound in self.names and "." not in (dotted(original_node.name) or ""):
-            asname = cst.AsName(name=cst.Name(self.names[bound]))
-            return updated_node.with_changes(name=original_node.name, asname=asname)
-        return updated_node.with_changes(name=original_node.name)
-
-    def leave_ImportFrom(self, original_node: cst.ImportFrom, updated_node: cst.ImportFrom) -> cst.ImportFrom:
-        return updated_node.with_changes(module=original_node.module)
+    return rewrite(
+        module,
+        {
+            cst.Name: name,
+            cst.Attribute: lambda old, new: new.with_changes(attr=old.attr),
+            cst.Call: call,
+            cst.ImportAlias: alias,
+            cst.ImportFrom: lambda old, new: new.with_changes(module=old.module),
+        },
+    )
 
 
 def explicit_stars(
@@ -127,25 +107,19 @@ def explicit_stars(
     """
     left = set(unbound)
 
-    class Explicit(cst.CSTTransformer):
-        def leave_ImportFrom(
-            self, original_node: cst.ImportFrom, updated_node: cst.ImportFrom
-        ) -> cst.ImportFrom | cst.RemovalSentinel:
-            if not isinstance(original_node.names, cst.ImportStar) or original_node.module is None:
-                return updated_node
-            source = dotted(original_node.module) or ""
-            known = {name: holds(source, name) for name in sorted(left)}
-            taken = [
-                name
-                for name, has in known.items()
-                if has or (has is None and is_package_name(source, is_module))
-            ]
-            left.difference_update(taken)
-            if not taken:
-                return cst.RemoveFromParent()
-            return updated_node.with_changes(names=[cst.ImportAlias(name=cst.Name(name)) for name in taken])
+    def explicit(_: cst.ImportFrom, new: cst.ImportFrom) -> Any:
+        if not isinstance(new.names, cst.ImportStar) or new.module is None:
+            return new
+        source = dotted(new.module) or ""
+        known = {name: holds(source, name) for name in sorted(left)}
+        is_own = is_package_name(source, is_module)
+        taken = [name for name, has in known.items() if has or (has is None and is_own)]
+        left.difference_update(taken)
+        if not taken:
+            return cst.RemoveFromParent()
+        return new.with_changes(names=[cst.ImportAlias(name=cst.Name(name)) for name in taken])
 
-    return module.visit(Explicit())
+    return rewrite(module, {cst.ImportFrom: explicit})
 
 
 def rewritten(module: cst.Module, is_module: IsModule, names: Names) -> cst.Module:
@@ -166,39 +140,28 @@ class _Rewrite(cst.CSTTransformer):
         self.names = names
         self.chains: dict[cst.CSTNode, cst.BaseExpression] = {}
 
-    def visit_Import(self, node: cst.Import) -> bool:
-        return False
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        """Look into everything but imports and chains of names, which are replaced whole."""
+        if isinstance(node, cst.Import | cst.ImportFrom):
+            return False
+        if isinstance(node, cst.Name | cst.Attribute):
+            made = self._reference(node)
+            if made is not None:
+                self.chains[node] = made.with_changes(lpar=node.lpar, rpar=node.rpar)
+            return made is None and dotted(node) is None
+        return True
 
-    def visit_ImportFrom(self, node: cst.ImportFrom) -> bool:
-        return False
-
-    def visit_Attribute(self, node: cst.Attribute) -> bool:
-        made = self._reference(node)
-        if made is not None:
-            self.chains[node] = made
-        return made is None and dotted(node) is None
-
-    def visit_Attribute_attr(self, node: cst.Attribute) -> None:
-        """Attribute names are no variables."""
-
-    def leave_Attribute(
-        self, original_node: cst.Attribute, updated_node: cst.Attribute
-    ) -> cst.BaseExpression:
+    def on_leave(self, original_node: cst.CSTNodeT, updated_node: cst.CSTNodeT) -> Any:
+        """Put references, and what is left of imports, in their places."""
         if original_node in self.chains:
-            return self.chains[original_node].with_changes(lpar=original_node.lpar, rpar=original_node.rpar)
-        return updated_node.with_changes(attr=original_node.attr)
-
-    def visit_Arg(self, node: cst.Arg) -> None:
-        """Keywords are restored when the argument is left."""
-
-    def leave_Arg(self, original_node: cst.Arg, updated_node: cst.Arg) -> cst.Arg:
-        return updated_node.with_changes(keyword=original_node.keyword)
-
-    def leave_Name(self, original_node: cst.Name, updated_node: cst.Name) -> cst.BaseExpression:
-        made = self._reference(original_node)
-        if made is None:
-            return updated_node
-        return made.with_changes(lpar=original_node.lpar, rpar=original_node.rpar)
+            return self.chains[original_node]
+        if isinstance(original_node, cst.Attribute):
+            return updated_node.with_changes(attr=original_node.attr)
+        if isinstance(original_node, cst.Arg):
+            return updated_node.with_changes(keyword=original_node.keyword)
+        if isinstance(original_node, cst.SimpleStatementLine):
+            return self._line(original_node, updated_node)
+        return updated_node
 
     def _reference(self, node: cst.Name | cst.Attribute) -> cst.BaseExpression | None:
         whole = dotted(node)
@@ -227,9 +190,7 @@ class _Rewrite(cst.CSTTransformer):
         name = self.names.canonical(module, rest[0] if rest else "")
         return cst.parse_expression(".".join(["program", name, *rest[1:]]))
 
-    def leave_SimpleStatementLine(
-        self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
-    ) -> cst.SimpleStatementLine | cst.RemovalSentinel:
+    def _line(self, original_node: cst.SimpleStatementLine, updated_node: Any) -> Any:
         small = single(original_node)
         if isinstance(small, cst.ImportFrom):
             source = dotted(small.module) if small.module is not None else None

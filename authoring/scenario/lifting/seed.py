@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import libcst as cst
 
@@ -20,13 +21,14 @@ from authoring.scenario.lifting.references import IsModule, is_package_name
 from authoring.scenario.lifting.slicing import Line, kept_lines
 from authoring.scenario.lifting.syntax import (
     Statement,
+    Uses,
     block,
     code,
     dotted,
     flat,
     replace_names,
+    rewrite,
     single,
-    Uses,
     statement,
     uses,
 )
@@ -101,13 +103,13 @@ def _tainted(kept: Sequence[Line], is_module: IsModule) -> frozenset[str]:
                 continue
             wider |= seen.binds
             if not isinstance(line.node, cst.FunctionDef | cst.ClassDef):
-                wider |= _changed(line.node, wider)
+                wider |= _changed(line.node)
         if wider == found:
             return frozenset(found)
         found = wider
 
 
-def _changed(node: Statement, tainted: set[str]) -> set[str]:
+def _changed(node: Statement) -> set[str]:
     """Return the variables that a statement changes through a method, an attribute or an item."""
     small = single(node)
     roots: set[str] = set()
@@ -119,11 +121,10 @@ def _changed(node: Statement, tainted: set[str]) -> set[str]:
     return roots - {""}
 
 
-class _Observing(cst.CSTTransformer):
-    """Replaces judgements inside other code by ``__seen__`` calls."""
+class _Observing:
+    """Replaces judgements inside other code by ``__seen__`` calls, and keeps them in their order."""
 
     def __init__(self, sight: Sight, judging: frozenset[str]) -> None:
-        super().__init__()
         self.sight = sight
         self.judging = judging
         self.judgements: list[Judgement] = []
@@ -135,56 +136,47 @@ class _Observing(cst.CSTTransformer):
         subjects = ", ".join(f"({code(subject)})" for subject in judgement.subjects)
         return statement(f"__seen__({number}, {subjects})")
 
-    def leave_SimpleStatementLine(
-        self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
-    ) -> cst.BaseStatement | cst.FlattenSentinel[cst.BaseStatement]:
-        if not any(isinstance(small, cst.Assert) for small in updated_node.body):
-            return updated_node
-        made: list[cst.BaseStatement] = []
-        for line in flat([updated_node]):
-            small = single(line)
-            is_judged = isinstance(small, cst.Assert) and not fails(small)
-            made.append(self.add(judge(small.test, self.sight)) if is_judged else line)  # type: ignore[union-attr]
-        return cst.FlattenSentinel(made)
+    def rewritten(self, node: Statement) -> list[Statement]:
+        """Return a statement with its judgements made observations; one that is judged itself may become several."""
+        made: Any = rewrite(node, {cst.SimpleStatementLine: self._line, cst.If: self._condition})
+        return list(made) if isinstance(made, cst.FlattenSentinel) else [made]
 
-    def leave_If(self, original_node: cst.If, updated_node: cst.If) -> cst.BaseStatement:
-        body = block(updated_node.body)
-        if updated_node.orelse is None and body and fails(body[-1]) and not holds_assertion(body[:-1]):
-            return self.add(judge(negated(updated_node.test), self.sight))
-        return updated_node
+    def _line(self, _: cst.SimpleStatementLine, line: cst.SimpleStatementLine) -> Any:
+        if not any(isinstance(small, cst.Assert) for small in line.body):
+            return line
+        return cst.FlattenSentinel([self._observed(each) for each in flat([line])])
+
+    def _observed(self, line: Statement) -> Statement:
+        small = single(line)
+        if isinstance(small, cst.Assert) and not fails(small):
+            return self.add(judge(small.test, self.sight))
+        return line
+
+    def _condition(self, _: cst.If, node: cst.If) -> cst.BaseStatement:
+        body = block(node.body)
+        if node.orelse is None and body and fails(body[-1]) and not holds_assertion(body[:-1]):
+            return self.add(judge(negated(node.test), self.sight))
+        return node
 
 
 def _observed(line: Line, found: Found, observing: _Observing) -> list[Line]:
     if isinstance(line.node, cst.FunctionDef | cst.ClassDef):
         if isinstance(line.node, cst.FunctionDef) and not holds_assertion(line.node):
             return [line]
-        return [Line(_transformed(line.node, observing), line.is_own)]
+        return [Line(made, line.is_own) for made in observing.rewritten(line.node)]
     if MARK not in code(line.node):
         return [line]
-    made = line.node.visit(_Marked(_observations(found, observing)))
-    nodes = list(made) if isinstance(made, cst.FlattenSentinel) else [made]
-    return [
-        Line(node, True) for node in flat([node for node in nodes if isinstance(node, cst.BaseStatement)])
-    ]
+    return [Line(node, True) for node in flat(_put(_observations(found, observing), line.node))]
 
 
-def _transformed(node: Statement, observing: _Observing) -> Statement:
-    made = node.visit(observing)
-    assert isinstance(made, cst.SimpleStatementLine | cst.BaseCompoundStatement)
-    return made
+def _put(lines: list[Statement], node: Statement) -> list[Statement]:
+    """Return a statement with lines where the mark stands in it."""
 
+    def marked(_: cst.SimpleStatementLine, line: cst.SimpleStatementLine) -> Any:
+        return cst.FlattenSentinel(lines) if code(line).strip() == MARK else line
 
-class _Marked(cst.CSTTransformer):
-    def __init__(self, lines: list[Statement]) -> None:
-        super().__init__()
-        self.lines = lines
-
-    def leave_SimpleStatementLine(
-        self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
-    ) -> cst.BaseStatement | cst.FlattenSentinel[cst.BaseStatement]:
-        if code(updated_node).strip() != MARK:
-            return updated_node
-        return cst.FlattenSentinel(self.lines) if len(self.lines) != 1 else self.lines[0]
+    made: Any = rewrite(node, {cst.SimpleStatementLine: marked})
+    return list(made) if isinstance(made, cst.FlattenSentinel) else [made]
 
 
 def _observations(found: Found, observing: _Observing) -> list[Statement]:
@@ -194,8 +186,7 @@ def _observations(found: Found, observing: _Observing) -> list[Statement]:
     if item.kind == "inner":
         if isinstance(single(item.node), cst.Expr) and not _calls_judging(item.node, observing.judging):
             return [item.node, observing.add(must_end(None))]
-        made = item.node.visit(observing)
-        return list(made) if isinstance(made, cst.FlattenSentinel) else [made]  # type: ignore[list-item]
+        return observing.rewritten(item.node)
     body = list(item.body) if item.kind == "raises" else [item.node]
     if not body:
         return [observing.add(must_end(None))]
@@ -217,9 +208,9 @@ def _calls_judging(node: Statement, judging: frozenset[str]) -> bool:
 def _script(found: Found, kept: Sequence[Line]) -> str:
     module = [line.node for line in kept if not line.is_own]
     own = [line.node for line in kept if line.is_own]
-    lines = [_judging(node, found.item.node) for node in module]
+    lines = [made for node in module for made in _put([found.item.node], node)]
     if own:
-        body = [_judging(node, found.item.node) for node in own]
+        body = [made for node in own for made in _put([found.item.node], node)]
         kind = "async def" if found.is_async else "def"
         name = (found.function or "check").replace(".", "_")
         name = name if name.isidentifier() else "check"
@@ -233,14 +224,6 @@ def _script(found: Found, kept: Sequence[Line]) -> str:
             else [statement(call)]
         )
     return _with_stand_in(cst.Module(body=_futures_first(lines)))
-
-
-def _judging(node: Statement, judged: Statement) -> Statement:
-    if MARK not in code(node):
-        return node
-    made = node.visit(_Marked([judged]))
-    assert isinstance(made, cst.SimpleStatementLine | cst.BaseCompoundStatement)
-    return made
 
 
 def _futures_first(lines: list[Statement]) -> list[Statement]:

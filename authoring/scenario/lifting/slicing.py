@@ -85,7 +85,7 @@ class _Slice:
 
     def _touched(self) -> list[set[Version]]:
         current: dict[str, int] = {}
-        touched = []
+        touched: list[set[Version]] = []
         for position, line in enumerate(self.lines):
             found = self.found[position]
             if isinstance(single(line.node), _DEFINITIONS) and not self._decorates(line.node):

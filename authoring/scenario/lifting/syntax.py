@@ -1,8 +1,8 @@
 """Small things that lifting does with syntax trees: print, build, and say which names a piece reads and binds."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import libcst as cst
 
@@ -19,10 +19,12 @@ __all__ = [
     "flat",
     "parameter_names",
     "replace_names",
+    "rewrite",
     "single",
     "statement",
     "statements",
     "uses",
+    "walk",
 ]
 
 _BLANK = cst.Module(body=[])
@@ -126,14 +128,19 @@ class _UsesVisitor(cst.CSTVisitor):
         super().__init__()
         self.found = Uses()
 
-    def visit_Name(self, node: cst.Name) -> None:
-        self.found.reads.add(node.value)
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        visit = _VISITS.get(type(node))
+        return True if visit is None else bool(visit(self, node))
 
-    def visit_Attribute(self, node: cst.Attribute) -> bool:
+    def _name(self, node: cst.Name) -> bool:
+        self.found.reads.add(node.value)
+        return False
+
+    def _attribute(self, node: cst.Attribute) -> bool:
         node.value.visit(self)
         return False
 
-    def visit_Arg(self, node: cst.Arg) -> bool:
+    def _arg(self, node: cst.Arg) -> bool:
         node.value.visit(self)
         return False
 
@@ -148,42 +155,42 @@ class _UsesVisitor(cst.CSTVisitor):
         else:
             target.visit(self)
 
-    def visit_AssignTarget(self, node: cst.AssignTarget) -> bool:
+    def _assign_target(self, node: cst.AssignTarget) -> bool:
         self._bind(node.target)
         return False
 
-    def visit_AnnAssign(self, node: cst.AnnAssign) -> bool:
+    def _ann_assign(self, node: cst.AnnAssign) -> bool:
         node.annotation.visit(self)
         if node.value is not None:
             node.value.visit(self)
             self._bind(node.target)
         return False
 
-    def visit_AugAssign(self, node: cst.AugAssign) -> bool:
+    def _aug_assign(self, node: cst.AugAssign) -> bool:
         node.target.visit(self)
         node.value.visit(self)
         self._bind(node.target)
         return False
 
-    def visit_NamedExpr(self, node: cst.NamedExpr) -> bool:
+    def _named_expr(self, node: cst.NamedExpr) -> bool:
         node.value.visit(self)
         self._bind(node.target)
         return False
 
-    def visit_For(self, node: cst.For) -> bool:
+    def _for(self, node: cst.For) -> bool:
         self._bind(node.target)
         for part in (node.iter, node.body, node.orelse):
             if part is not None:
                 part.visit(self)
         return False
 
-    def visit_WithItem(self, node: cst.WithItem) -> bool:
+    def _with_item(self, node: cst.WithItem) -> bool:
         node.item.visit(self)
         if node.asname is not None:
             self._bind(node.asname)
         return False
 
-    def visit_ExceptHandler(self, node: cst.ExceptHandler) -> bool:
+    def _except_handler(self, node: cst.ExceptHandler) -> bool:
         if node.type is not None:
             node.type.visit(self)
         inner = uses(node.body)
@@ -192,25 +199,25 @@ class _UsesVisitor(cst.CSTVisitor):
         self.found.binds |= inner.binds - caught
         return False
 
-    def visit_Global(self, node: cst.Global) -> bool:
+    def _global(self, node: cst.Global) -> bool:
         self.found.outer |= {item.name.value for item in node.names}
         return False
 
-    def visit_Nonlocal(self, node: cst.Nonlocal) -> bool:
+    def _nonlocal(self, node: cst.Nonlocal) -> bool:
         self.found.outer |= {item.name.value for item in node.names}
         return False
 
-    def visit_Import(self, node: cst.Import) -> bool:
+    def _import(self, node: cst.Import) -> bool:
         for alias in node.names:
             self.found.binds.add(bound_name(alias))
         return False
 
-    def visit_ImportFrom(self, node: cst.ImportFrom) -> bool:
+    def _import_from(self, node: cst.ImportFrom) -> bool:
         if not isinstance(node.names, cst.ImportStar):
             self.found.binds |= {bound_name(alias) for alias in node.names}
         return False
 
-    def visit_FunctionDef(self, node: cst.FunctionDef) -> bool:
+    def _function_def(self, node: cst.FunctionDef) -> bool:
         self.found.binds.add(node.name.value)
         for decorator in node.decorators:
             decorator.visit(self)
@@ -220,7 +227,7 @@ class _UsesVisitor(cst.CSTVisitor):
         self._nested(node.body, parameter_names(node.params))
         return False
 
-    def visit_Lambda(self, node: cst.Lambda) -> bool:
+    def _lambda(self, node: cst.Lambda) -> bool:
         self._parameters(node.params)
         self._nested(node.body, parameter_names(node.params))
         return False
@@ -236,7 +243,7 @@ class _UsesVisitor(cst.CSTVisitor):
         self.found.reads |= inner.reads - own - (inner.binds - inner.outer)
         self.found.binds |= inner.binds & inner.outer
 
-    def visit_ClassDef(self, node: cst.ClassDef) -> bool:
+    def _class_def(self, node: cst.ClassDef) -> bool:
         self.found.binds.add(node.name.value)
         for part in (*node.decorators, *node.bases, *node.keywords):
             part.visit(self)
@@ -253,24 +260,50 @@ class _UsesVisitor(cst.CSTVisitor):
         self.found.reads |= inner.found.reads - targets
         return False
 
-    def visit_CompFor(self, node: cst.CompFor) -> bool:
+    def _comp_for(self, node: cst.CompFor) -> bool:
         self._bind(node.target)
         node.iter.visit(self)
         for part in (*node.ifs, *([node.inner_for_in] if node.inner_for_in else [])):
             part.visit(self)
         return False
 
-    def visit_ListComp(self, node: cst.ListComp) -> bool:
+    def _list_comp(self, node: cst.ListComp) -> bool:
         return self._comprehension(node)
 
-    def visit_SetComp(self, node: cst.SetComp) -> bool:
+    def _set_comp(self, node: cst.SetComp) -> bool:
         return self._comprehension(node)
 
-    def visit_DictComp(self, node: cst.DictComp) -> bool:
+    def _dict_comp(self, node: cst.DictComp) -> bool:
         return self._comprehension(node)
 
-    def visit_GeneratorExp(self, node: cst.GeneratorExp) -> bool:
+    def _generator_exp(self, node: cst.GeneratorExp) -> bool:
         return self._comprehension(node)
+
+
+_VISITS: dict[type, Callable[[_UsesVisitor, Any], bool]] = {
+    cst.Name: _UsesVisitor._name,
+    cst.Attribute: _UsesVisitor._attribute,
+    cst.Arg: _UsesVisitor._arg,
+    cst.AssignTarget: _UsesVisitor._assign_target,
+    cst.AnnAssign: _UsesVisitor._ann_assign,
+    cst.AugAssign: _UsesVisitor._aug_assign,
+    cst.NamedExpr: _UsesVisitor._named_expr,
+    cst.For: _UsesVisitor._for,
+    cst.WithItem: _UsesVisitor._with_item,
+    cst.ExceptHandler: _UsesVisitor._except_handler,
+    cst.Global: _UsesVisitor._global,
+    cst.Nonlocal: _UsesVisitor._nonlocal,
+    cst.Import: _UsesVisitor._import,
+    cst.ImportFrom: _UsesVisitor._import_from,
+    cst.FunctionDef: _UsesVisitor._function_def,
+    cst.Lambda: _UsesVisitor._lambda,
+    cst.ClassDef: _UsesVisitor._class_def,
+    cst.CompFor: _UsesVisitor._comp_for,
+    cst.ListComp: _UsesVisitor._list_comp,
+    cst.SetComp: _UsesVisitor._set_comp,
+    cst.DictComp: _UsesVisitor._dict_comp,
+    cst.GeneratorExp: _UsesVisitor._generator_exp,
+}
 
 
 def _reads_first(body: cst.BaseSuite) -> set[str]:
@@ -304,21 +337,48 @@ def parameter_names(params: cst.Parameters) -> set[str]:
     return {param.name.value for param in all_parameters(params)}
 
 
-class _Rename(cst.CSTTransformer):
-    def __init__(self, names: Mapping[str, cst.BaseExpression]) -> None:
-        super().__init__()
-        self.names = names
-
-    def leave_Name(self, original_node: cst.Name, updated_node: cst.Name) -> cst.BaseExpression:
-        return self.names.get(original_node.value, updated_node)
-
-    def leave_Attribute(self, original_node: cst.Attribute, updated_node: cst.Attribute) -> cst.Attribute:
-        return updated_node.with_changes(attr=original_node.attr)
-
-    def leave_Arg(self, original_node: cst.Arg, updated_node: cst.Arg) -> cst.Arg:
-        return updated_node.with_changes(keyword=original_node.keyword)
-
-
 def replace_names(node: Node, names: Mapping[str, cst.BaseExpression]) -> Node:
     """Return the node with every variable of these names replaced; attributes and keywords stay."""
-    return cast(Node, node.visit(_Rename(names))) if names else node
+    if not names:
+        return node
+    return rewrite(
+        node,
+        {
+            cst.Name: lambda old, new: names.get(old.value, new),
+            cst.Attribute: lambda old, new: new.with_changes(attr=old.attr),
+            cst.Arg: lambda old, new: new.with_changes(keyword=old.keyword),
+        },
+    )
+
+
+Rule = Callable[[Any, Any], Any]
+"""From a node as it was and as its parts were rewritten to what stands in its place."""
+
+
+class _Rewriting(cst.CSTTransformer):
+    def __init__(self, rules: Mapping[type, Rule], skipped: tuple[type, ...]) -> None:
+        super().__init__()
+        self.rules = rules
+        self.skipped = skipped
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        return not isinstance(node, self.skipped)
+
+    def on_leave(self, original_node: cst.CSTNodeT, updated_node: cst.CSTNodeT) -> Any:
+        rule = self.rules.get(type(original_node))
+        return updated_node if rule is None else rule(original_node, updated_node)
+
+
+def rewrite(node: Node, rules: Mapping[type, Rule], skipped: tuple[type, ...] = ()) -> Node:
+    """Return a node with each of its parts, inner ones first, replaced by what the rule of its type says.
+
+    Nodes of the types in ``skipped`` are not looked into, but have their own rule applied.
+    """
+    return cast(Node, node.visit(_Rewriting(rules, skipped)))
+
+
+def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """Yield a node and all that it holds, outer ones first, in the order of the text."""
+    yield node
+    for child in node.children:
+        yield from walk(child)

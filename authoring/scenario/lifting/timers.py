@@ -1,8 +1,10 @@
 """Remove the alarms and timers by which a reproducer bounds what may hang: in the box the driver does that."""
 
+from collections.abc import Sequence
+
 import libcst as cst
 
-from authoring.scenario.lifting.syntax import block, callee, code, uses
+from authoring.scenario.lifting.syntax import Statement, block, callee, code, rewrite, uses
 
 __all__ = ["EXAMPLES", "without_timers"]
 
@@ -23,8 +25,15 @@ def without_timers(module: cst.Module) -> cst.Module:
     """Return a module without alarms, their handlers, and the try blocks that only reset them."""
     if not any(word in module.code for word in _TIMERS):
         return module
-    stripped = module.visit(_RemoveTimers())
-    return stripped.visit(_RemoveUnused())
+
+    def cleaned_block(_: cst.IndentedBlock, new: cst.IndentedBlock) -> cst.IndentedBlock:
+        return new.with_changes(body=_cleaned(new.body) or [cst.parse_statement("pass")])
+
+    def cleaned_module(_: cst.Module, new: cst.Module) -> cst.Module:
+        return new.with_changes(body=_cleaned(new.body))
+
+    stripped = rewrite(module, {cst.IndentedBlock: cleaned_block, cst.Module: cleaned_module})
+    return rewrite(stripped, {cst.FunctionDef: lambda _, new: _without_unused(new)})
 
 
 def _sets_timer(node: cst.BaseStatement) -> bool:
@@ -38,17 +47,7 @@ def _sets_timer(node: cst.BaseStatement) -> bool:
     return last in _TIMERS or (last == "signal" and "SIGALRM" in code(value))
 
 
-class _RemoveTimers(cst.CSTTransformer):
-    def leave_IndentedBlock(
-        self, original_node: cst.IndentedBlock, updated_node: cst.IndentedBlock
-    ) -> cst.IndentedBlock:
-        return updated_node.with_changes(body=_cleaned(updated_node.body) or [cst.parse_statement("pass")])
-
-    def leave_Module(self, original_node: cst.Module, updated_node: cst.Module) -> cst.Module:
-        return updated_node.with_changes(body=_cleaned(updated_node.body))
-
-
-def _cleaned(body: "list[cst.BaseStatement] | tuple[cst.BaseStatement, ...]") -> list[cst.BaseStatement]:
+def _cleaned(body: Sequence[cst.BaseStatement]) -> list[cst.BaseStatement]:
     found: list[cst.BaseStatement] = []
     for node in body:
         if _sets_timer(node):
@@ -67,22 +66,16 @@ def _is_empty(body: cst.BaseSuite) -> bool:
     return all(code(line).strip() == "pass" for line in block(body))
 
 
-class _RemoveUnused(cst.CSTTransformer):
-    """Removes nested functions that nothing in their block names any more."""
-
-    def leave_FunctionDef(
-        self, original_node: cst.FunctionDef, updated_node: cst.FunctionDef
-    ) -> cst.FunctionDef:
-        lines = block(updated_node.body)
-        kept = [line for line in lines if not _is_unused(line, lines)]
-        if len(kept) == len(lines):
-            return updated_node
-        return updated_node.with_changes(body=cst.IndentedBlock(body=kept))
+def _without_unused(function: cst.FunctionDef) -> cst.FunctionDef:
+    """Return a function without nested ones that nothing in it names any more."""
+    lines = block(function.body)
+    kept = [line for line in lines if not _is_unused(line, lines)]
+    if len(kept) == len(lines):
+        return function
+    return function.with_changes(body=cst.IndentedBlock(body=kept))
 
 
-def _is_unused(
-    line: cst.BaseStatement, lines: "list[cst.SimpleStatementLine | cst.BaseCompoundStatement]"
-) -> bool:
+def _is_unused(line: Statement, lines: list[Statement]) -> bool:
     if not isinstance(line, cst.FunctionDef):
         return False
     return all(line.name.value not in uses(other).reads for other in lines if other is not line)

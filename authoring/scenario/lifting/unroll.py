@@ -1,8 +1,11 @@
 """Unroll a loop over a written list, so that each round is judged by itself."""
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 import libcst as cst
 
-from authoring.scenario.lifting.items import Item
+from authoring.scenario.lifting.items import Item, fails
 from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of
 from authoring.scenario.lifting.syntax import (
     Statement,
@@ -11,6 +14,7 @@ from authoring.scenario.lifting.syntax import (
     code,
     dotted,
     replace_names,
+    rewrite,
     statement,
     uses,
 )
@@ -50,7 +54,7 @@ def unrolled(loop: cst.For, line: int, constants: Constants) -> list[Item] | Non
 
 
 class _Jumping(cst.CSTVisitor):
-    """Finds ``break``, and ``continue`` other than as the last act of a handler after which nothing but failure comes."""
+    """Finds ``break``."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,8 +75,6 @@ def _jumps(body: cst.BaseSuite) -> bool:
 
 def _continues_early(lines: list[Statement]) -> bool:
     """Return whether a ``continue`` skips something other than the failure that follows a try."""
-    from authoring.scenario.lifting.items import fails
-
     for position, node in enumerate(lines):
         if not _holds_continue(node):
             continue
@@ -113,17 +115,33 @@ def _values(iterable: cst.BaseExpression, constants: Constants) -> list[object] 
         return None
     if isinstance(iterable.func, cst.Attribute) and not iterable.args:
         mapping = data_of(iterable.func.value, constants)
-        views = {"items": dict.items, "keys": dict.keys, "values": dict.values}
-        view = views.get(iterable.func.attr.value)
-        return list(view(mapping)) if isinstance(mapping, dict) and view is not None else None  # type: ignore[operator]
+        return _listed(mapping, iterable.func.attr.value) if isinstance(mapping, dict) else None
     arguments = [data_of(arg.value, constants) for arg in iterable.args]
     if any(argument is NOT_DATA for argument in arguments) or any(arg.keyword for arg in iterable.args):
         return None
-    build = {"range": range, "enumerate": enumerate, "zip": zip, "sorted": sorted, "reversed": reversed}
-    chosen = build.get(callee(iterable))
+    chosen = _ITERABLES.get(callee(iterable))
     if chosen is range and max(map(abs, arguments), default=0) > 1 << 20:
         return None
     return list(chosen(*arguments)) if chosen is not None else None
+
+
+def _listed(mapping: dict[Any, Any], view: str) -> list[object] | None:
+    """Return the items, keys or values of a mapping."""
+    views: dict[str, list[object]] = {
+        "items": list(mapping.items()),
+        "keys": list(mapping.keys()),
+        "values": list(mapping.values()),
+    }
+    return views.get(view)
+
+
+_ITERABLES: dict[str, Callable[..., Iterable[object]]] = {
+    "range": range,
+    "enumerate": enumerate,
+    "zip": zip,
+    "sorted": sorted,
+    "reversed": reversed,
+}
 
 
 def _bind(
@@ -151,14 +169,11 @@ def _is_direct(node: cst.BaseExpression) -> bool:
     return dotted(node) is not None and code(node) not in ("None", "True", "False") and bool(uses(node).reads)
 
 
-class _CallLambda(cst.CSTTransformer):
-    def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.BaseExpression:
-        if isinstance(updated_node.func, cst.Lambda) and not updated_node.args:
-            return cst.parse_expression(f"({code(updated_node.func.body)})")
-        return updated_node
-
-
 def _called(node: Statement) -> Statement:
-    made = node.visit(_CallLambda())
-    assert isinstance(made, cst.SimpleStatementLine | cst.BaseCompoundStatement)
-    return made
+    return rewrite(node, {cst.Call: lambda _, new: _body_of_lambda(new)})
+
+
+def _body_of_lambda(call: cst.Call) -> cst.BaseExpression:
+    if isinstance(call.func, cst.Lambda) and not call.args:
+        return cst.parse_expression(f"({code(call.func.body)})")
+    return call

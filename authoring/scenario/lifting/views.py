@@ -141,7 +141,7 @@ def _comparison(left: cst.BaseExpression, target: cst.ComparisonTarget, sight: S
         text = "\n".join(f"seen(type({{{at}}}).__name__)" for at in range(len(both)))
         return Judgement(tuple(both), (View("type name", text),))
     if isinstance(kind, _IDENTITY):
-        return _identity(left, right, sight)
+        return _identity(left, right)
     if isinstance(kind, _EQUALITY):
         return _equality(left, right, isinstance(kind, cst.NotEqual), sight)
     sign = code(kind).strip()
@@ -157,7 +157,7 @@ def _type_of(node: cst.BaseExpression) -> cst.BaseExpression | None:
     return None
 
 
-def _identity(left: cst.BaseExpression, right: cst.BaseExpression, sight: Sight) -> Judgement:
+def _identity(left: cst.BaseExpression, right: cst.BaseExpression) -> Judgement:
     for one, other in ((left, right), (right, left)):
         if code(other) in ("None", "True", "False"):
             own = _values(None, "value")
@@ -168,8 +168,7 @@ def _identity(left: cst.BaseExpression, right: cst.BaseExpression, sight: Sight)
 def _equality(
     left: cst.BaseExpression, right: cst.BaseExpression, is_unequal: bool, sight: Sight
 ) -> Judgement:
-    left, right = _without_tolerance(left), _without_tolerance(right)
-    sides = [side for side in (left, right) if side is not None]
+    sides = [side for side in (left, right) if not _is_tolerance(side)]
     shown = [side for side in sides if sight.is_tainted(side)] or [
         side for side in sides if not sight.is_data(side)
     ]
@@ -186,8 +185,8 @@ def _equality(
     return Judgement((shown[0], shown[1]), views)
 
 
-def _without_tolerance(side: cst.BaseExpression) -> cst.BaseExpression | None:
-    return None if callee(side).rpartition(".")[2] == "approx" else side
+def _is_tolerance(side: cst.BaseExpression) -> bool:
+    return callee(side).rpartition(".")[2] == "approx"
 
 
 def _kind(node: cst.BaseExpression, sight: Sight) -> str | None:
