@@ -68,8 +68,12 @@ def faithful(work: Work, inputs: Sequence[Input], version: VersionName) -> list[
     pairs = zip(
         inputs, work.bench.outcomes(source, inputs), work.bench.outcomes(package, inputs), strict=True
     )
-    kept = [one for one, reduced, real in pairs if work.bench.is_same(one, reduced, real)]
-    work.unfaithful += len(inputs) - len(kept)
+    kept = []
+    for one, reduced, real in pairs:
+        if work.bench.is_same(one, reduced, real):
+            kept.append(one)
+        else:
+            work.unfaithful.setdefault(one.key, one)
     return kept
 
 

@@ -46,6 +46,11 @@ def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Pr
         work.notes.append(f"The domain gives {len(hidden)} hidden checks that differ from the public ones.")
     contract = _contract(work, settled, rules)
     pools, pooled = freeze_pools(work, settled, key)
+    if work.unfaithful:
+        count = len(work.unfaithful)
+        work.notes.append(
+            f"{count} inputs were left out: a reduced program differs from its release on them."
+        )
     negative = settled.table.wrong("hard_negative")
     return Draft(
         contract=contract,
@@ -58,6 +63,7 @@ def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Pr
         mutants=tuple(
             (one.id, one.source) for one in settled.table.wrongs if one.kind in ("mutant", "partial-fix")
         ),
+        counterexamples=tuple(work.unfaithful.values()),
         facts=facts_of(work, settled, rules=rules, checks=(public, hidden), pooled=pooled, kind=kind),
     )
 

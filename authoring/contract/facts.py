@@ -32,7 +32,7 @@ def facts_of(
         inputs=len(table.inputs),
         outside=work.outside,
         unstable=work.unstable,
-        unfaithful=work.unfaithful,
+        unfaithful=len(work.unfaithful),
         requests=work.bench.observer.asked,
         mutants=len(mutants),
         equivalent=table.equivalent,

@@ -10,6 +10,7 @@ from authoring.model.execution import How, ObservedTypes, Runner
 from authoring.model.observation import Compare
 from authoring.model.progress import Progress
 from authoring.scenario.domain import ChangedCode, changed_code
+from authoring.scenario.inputs import Input
 
 __all__ = ["Work", "begin"]
 
@@ -27,7 +28,8 @@ class Work:
     notes: list[str] = field(default_factory=list)
     outside: int = 0
     unstable: int = 0
-    unfaithful: int = 0
+    unfaithful: dict[str, Input] = field(default_factory=dict)
+    """Inputs by key on which a program differs from its release."""
 
     @property
     def reference(self) -> str:
