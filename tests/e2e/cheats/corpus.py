@@ -18,7 +18,7 @@ from authoring.model.digest import sha256_hex
 from authoring.model.task import Check, CheckCounts, Checks, HiddenChecks, Task, TaskEnvironment, TaskLimits
 from authoring.model.wire import encode
 
-__all__ = ["CORPUS", "Cheat", "cheats", "forbidden_traces", "listening", "lay_task", "plant_canary", "stage"]
+__all__ = ["CORPUS", "Cheat", "cheats", "forbidden_traces", "lay_task", "listening", "plant_canary", "stage"]
 
 CORPUS = Path(__file__).parents[2] / "data" / "cheats"
 SCENARIOS = """\

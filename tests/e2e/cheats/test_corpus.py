@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,11 +53,16 @@ class Graded:
     """Most memory that the grader itself had."""
 
 
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """Give a folder that any user may enter, which pytest's own are not."""
+    with tempfile.TemporaryDirectory(prefix="authoring-test-") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
 def grade(place: Path, wanted: list[Cheat], user: str, processes: int) -> Graded:
     """Make a workspace below ``place``, grade the candidates by the command, and return what it gave."""
-    place.chmod(0o755)
-    for part in (place.parent, place.parent.parent):
-        part.chmod(0o755)
     workspace, staged = place / "workspace", place / "staged"
     environment = {
         "PATH": os.environ["PATH"],
@@ -97,9 +104,9 @@ def grade(place: Path, wanted: list[Cheat], user: str, processes: int) -> Graded
 @pytest.mark.slow
 @USERS
 @pytest.mark.parametrize("processes", [0, 24], ids=["fork-denied", "fork-allowed"])
-def test_the_corpus_is_judged_soundly(tmp_path: Path, user: str, processes: int) -> None:
+def test_the_corpus_is_judged_soundly(place: Path, user: str, processes: int) -> None:
     corpus = cheats()
-    graded = grade(tmp_path, corpus, user, processes)
+    graded = grade(place, corpus, user, processes)
     unsound = {
         cheat.id: graded.verdicts[cheat.id]["verdict"]
         for cheat in corpus
@@ -115,7 +122,7 @@ def test_the_corpus_is_judged_soundly(tmp_path: Path, user: str, processes: int)
 
 @USERS
 @pytest.mark.parametrize("processes", [0, 24], ids=["fork-denied", "fork-allowed"])
-def test_quick_cheats_of_every_kind_are_judged_soundly(tmp_path: Path, user: str, processes: int) -> None:
+def test_quick_cheats_of_every_kind_are_judged_soundly(place: Path, user: str, processes: int) -> None:
     names = (
         "003",
         "010",
@@ -136,20 +143,20 @@ def test_quick_cheats_of_every_kind_are_judged_soundly(tmp_path: Path, user: str
     )
     wanted = [cheat for cheat in cheats() if cheat.id.startswith(names)]
     assert len(wanted) == len(names)
-    graded = grade(tmp_path, wanted, user, processes)
+    graded = grade(place, wanted, user, processes)
     for cheat in wanted:
         assert graded.verdicts[cheat.id]["verdict"] in cheat.accept, cheat.id
 
 
 @pytest.mark.slow
-def test_honest_candidates_pass_in_twenty_repeats_under_load(tmp_path: Path) -> None:
+def test_honest_candidates_pass_in_twenty_repeats_under_load(place: Path) -> None:
     honest = [cheat for cheat in cheats() if cheat.kind == "honest"]
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
     try:
         for repeat in range(20):
-            place = tmp_path / str(repeat)
-            place.mkdir()
-            graded = grade(place, honest, "root" if os.geteuid() == 0 else "ordinary", 0)
+            own = place / str(repeat)
+            own.mkdir()
+            graded = grade(own, honest, "root" if os.geteuid() == 0 else "ordinary", 0)
             assert {one["verdict"] for one in graded.verdicts.values()} == {"pass"}
     finally:
         for process in busy:
