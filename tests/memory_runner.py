@@ -96,7 +96,7 @@ def _observe(
     module = types.ModuleType(subject.module)
     sys.modules[subject.module] = module
     try:
-        sys.settrace(_limited(code.co_filename, ran))
+        sys.settrace(_limited(code.co_filename, ran, own=True))
         try:
             exec(code, module.__dict__)
         finally:
@@ -150,11 +150,14 @@ def _type_name(error: Exception, module: Any, observed: ObservedTypes) -> str:
     return "Exception"
 
 
-def _limited(file: str, ran: set[int] | None) -> Any:
+def _limited(file: str, ran: set[int] | None, *, own: bool = False) -> Any:
+    """Return a trace function that counts lines; ``own``: the program's alone, since an import may load libraries."""
     left = LINES_CAP
 
     def local(frame: Any, event: str, arg: Any) -> Any:
         nonlocal left
+        if own and frame.f_code.co_filename != file:
+            return None
         if ran is not None and event == "line" and frame.f_code.co_filename == file:
             ran.add(frame.f_lineno)
         left -= 1

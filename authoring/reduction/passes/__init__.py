@@ -40,7 +40,8 @@ PHASES: tuple[tuple[str, tuple[Pass, ...]], ...] = (
     ("transplant", transplant.PASSES),
     ("unreferenced", (delete_unrun.PASS, delete_unreferenced.PASS)),
     ("statements", _STATEMENTS),
+    ("hunks", transplant.COLLAPSE),
     ("nodes", (*_STATEMENTS, *_CHEAP, *_NODES)),
-    ("collapse", transplant.COLLAPSE),
+    ("collapse", (*transplant.COLLAPSE, *_STATEMENTS)),
 )
 """Name and passes of each phase; a phase is repeated until it changes nothing."""

@@ -24,7 +24,7 @@ EXAMPLES: tuple[Example, ...] = (
     ),
 )
 _WIDTH = 100
-_CALLS = 3
+_CALLS = 8
 
 
 def candidates(view: View) -> Iterator[Edit]:

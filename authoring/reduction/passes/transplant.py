@@ -31,6 +31,22 @@ def all_but_one(view: View, giver: VersionName, taker: VersionName) -> Iterator[
                 yield _edit(view, [line for part in parts if part is not left for line in part], giver, taker)
 
 
+def all_but_a_statement(view: View, giver: VersionName, taker: VersionName) -> Iterator[Edit]:
+    """Yield edits that give everything, or one definition, but for one statement that only the giver has."""
+    found = hunks(view.program, giver, taker)
+    everything = [line for hunk in found for line in hunk]
+    given = {line for line in everything if giver in view.program.lines[line].versions}
+    if not given or len(given) > 4 * _FEW:
+        return
+    for unit in sorted(view.units, key=lambda unit: (unit.depth, -unit.line)):
+        statement = unit.statements.get(giver)
+        if statement is None:
+            continue
+        lines = set(view.lines_of({giver: (statement.start, statement.stop)}))
+        if lines <= given and lines != given:
+            yield _edit(view, [line for line in everything if line not in lines], giver, taker)
+
+
 def one_by_one(view: View, giver: VersionName, taker: VersionName) -> Iterator[Edit]:
     """Yield an edit for each definition, then each hunk, in which the taker's text is not the giver's."""
     found = hunks(view.program, giver, taker)
@@ -116,7 +132,8 @@ def _passes(
 
 
 _REST = _passes("transplant all but one", all_but_one, 0.0, whole=False)
+_OMIT = _passes("transplant all but a statement", all_but_a_statement, 0.0, whole=False)
 _ONES = _passes("transplant", one_by_one, 0.5, whole=True)
 _PAIRS = _passes("transplant lines", pairs, 0.0, whole=False)
 PASSES = tuple(each for both in zip(_REST, _ONES, strict=True) for each in both)
-COLLAPSE = tuple(each for three in zip(_REST, _ONES, _PAIRS, strict=True) for each in three)
+COLLAPSE = tuple(each for four in zip(_REST, _OMIT, _ONES, _PAIRS, strict=True) for each in four)
