@@ -349,8 +349,7 @@ def _before_import(module: cst.Module, is_module: Callable[[str], bool]) -> str:
     effects = [
         node
         for node in before
-        if (isinstance(single(node), cst.Assign)
-        and "environ" in code(node))
+        if (isinstance(single(node), cst.Assign) and "environ" in code(node))
         or (isinstance(single(node), cst.Expr) and "environ" in code(node))
     ]
     if not effects or len(before) == len(flat(module.body)):

@@ -59,14 +59,15 @@ def plant(found: Found, is_module: IsModule) -> Seed:
     item = found.item
     extra = uses([item.node, *item.body, *([item.errors] if item.errors is not None else [])])
     constants = single_constants([line.node for line in lines])
-    kept = [lines[position] for position in kept_lines(lines, extra, constants)]
+    tainted = _tainted(lines, is_module)
+    kept = [lines[position] for position in kept_lines(lines, extra, constants, tainted)]
     tainted = _tainted(kept, is_module)
     sight = Sight(tainted, single_constants([line.node for line in kept]))
     observing = _Observing(sight, judging_functions(_functions(kept)))
     observed = [made for line in kept for made in _observed(line, found, observing)]
     if len(observed) == len(kept):
         # what only the dropped side of a comparison needed is needed no longer
-        observed = [observed[at] for at in kept_lines(observed, Uses(), constants_of(observed))]
+        observed = [observed[at] for at in kept_lines(observed, Uses(), constants_of(observed), tainted)]
     return Seed(
         found, tuple(kept), _script(found, kept), tuple(observed), tuple(observing.judgements), tainted
     )

@@ -2,7 +2,8 @@
 
 Every binding of a variable is a variable of its own; a statement ties together those that it touches, since objects
 may be shared; kept is what is tied to the check, and what it takes to run that. Functions, classes, imports and
-constants tie nothing together, except that a function brings the variables that it captures.
+constants tie nothing together, except that a function brings the variables that it captures. A statement that changes
+an object of the package stays in any case, since the package may remember it.
 """
 
 from collections.abc import Sequence
@@ -29,9 +30,14 @@ _DEFINITIONS = (cst.FunctionDef, cst.ClassDef, cst.Import, cst.ImportFrom)
 Version = tuple[str, int]
 
 
-def kept_lines(lines: Sequence[Line], extra: Uses, constants: Constants) -> list[int]:
-    """Return the positions of the lines that stay; the last line holds the mark, ``extra`` is what the check uses."""
-    return _Slice(lines, extra, constants).kept()
+def kept_lines(
+    lines: Sequence[Line], extra: Uses, constants: Constants, tainted: frozenset[str] = frozenset()
+) -> list[int]:
+    """Return the positions of the lines that stay; the last line holds the mark, ``extra`` is what the check uses.
+
+    ``tainted`` are the names whose values come from the package.
+    """
+    return _Slice(lines, extra, constants, tainted).kept()
 
 
 def _rebound(node: Statement) -> set[str]:
@@ -42,7 +48,10 @@ def _rebound(node: Statement) -> set[str]:
 
 
 class _Slice:
-    def __init__(self, lines: Sequence[Line], extra: Uses, constants: Constants) -> None:
+    def __init__(
+        self, lines: Sequence[Line], extra: Uses, constants: Constants, tainted: frozenset[str]
+    ) -> None:
+        self.tainted = tainted
         self.lines = lines
         self.constants = constants
         self.found = [uses(line.node) for line in lines]
@@ -122,13 +131,25 @@ class _Slice:
 
     def kept(self) -> list[int]:
         last = len(self.lines) - 1
-        wanted = {self._root(version) for version in self.touched[last]}
+        changing = [at for at in range(last) if self._changes_package(self.lines[at].node)]
+        wanted = {self._root(version) for at in (last, *changing) for version in self.touched[at]}
         kept = {last}
         for position in range(last):
             roots = {self._root(version) for version in self.touched[position]}
             if roots & wanted or (not roots and self._is_environment(position)):
                 kept.add(position)
         return sorted(self._with_definitions(kept))
+
+    def _changes_package(self, node: Statement) -> bool:
+        """Return whether a line calls a method of an object of the package, or sets something in it."""
+        small = single(node)
+        targets: list[cst.CSTNode] = []
+        if isinstance(small, cst.Expr) and isinstance(small.value, cst.Call):
+            targets = [small.value.func]
+        elif isinstance(small, cst.Assign):
+            targets = [target.target for target in small.targets]
+        inner = [target for target in targets if isinstance(target, cst.Attribute | cst.Subscript)]
+        return any(uses(target).reads & self.tainted & self.bound for target in inner)
 
     def _is_environment(self, position: int) -> bool:
         """Return whether a line changes something outside the reproducer's own variables."""
