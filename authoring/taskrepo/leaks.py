@@ -59,12 +59,13 @@ def secrets_of(tasks: Sequence[VariantTask]) -> Secrets:
     common = frozenset().union(
         *(_lines(text) for task in faces for text in (*_texts(task).values(), task.reference))
     )
+    shown_texts = {_squeezed(text) for task in faces for text in _texts(task).values()}
     renderings = {
         f"{task.id}/{name}": (_squeezed(text), _lines(text) - common)
         for task in tasks
         if task.spec.tier == "hidden"
         for name, text in {**_texts(task), "reference.py": task.reference}.items()
-        if text.strip()
+        if text.strip() and _squeezed(text) not in shown_texts
     }
     lines: dict[str, str] = {}
     for task in tasks:

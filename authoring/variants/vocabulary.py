@@ -49,8 +49,15 @@ def _part(part: str, words: Words, key: bytes, variant: str, *, turn: int, singl
     choices = [word for word in words.get(part.lower(), ()) if not single or "_" not in word]
     if not choices:
         return part
-    first = int(keyed_digest(key, "vocabulary", variant, part.lower())[:8], 16)
-    return _cased(choices[(first + turn) % len(choices)], part)
+    contract, _, own = variant.partition("/")
+    first = int(keyed_digest(key, "vocabulary", contract, part.lower())[:8], 16)
+    return _cased(choices[(first + _place(own) + turn) % len(choices)], part)
+
+
+def _place(variant: str) -> int:
+    """Return a variant's place in the order in which words are handed out, so that siblings get different ones."""
+    number = int(re.sub(r"\D", "", variant) or 0)
+    return number - 2 if variant.startswith("p") else number
 
 
 def _cased(word: str, like: str) -> str:
