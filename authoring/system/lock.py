@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,8 @@ from authoring.model.errors import CannotJudgeError
 from authoring.system.files import storage
 
 __all__ = ["is_locked", "workspace_lock"]
+
+_ATTEMPTS = 6
 
 
 @contextmanager
@@ -25,16 +28,25 @@ def workspace_lock(root: Path) -> Iterator[None]:
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise _held(root, os.pread(descriptor, 4096, 0)) from error
+        _take(descriptor, root)
         with storage(path):
             os.ftruncate(descriptor, 0)
             os.pwrite(descriptor, _holder(), 0)
         yield
     finally:
         os.close(descriptor)
+
+
+def _take(descriptor: int, root: Path) -> None:
+    """Take the lock; a reader that only asks whether it is held has it for a moment too, so ask a few times."""
+    for attempt in range(_ATTEMPTS):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError as error:
+            if attempt == _ATTEMPTS - 1:
+                raise _held(root, os.pread(descriptor, 4096, 0)) from error
+            time.sleep(0.05)
 
 
 def is_locked(root: Path) -> bool:
