@@ -1,0 +1,117 @@
+"""All that a reviewer wants to see of one contract, read from the workspace's files."""
+
+import tomllib
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from authoring.model.task import Checks, HiddenChecks
+from authoring.system import git
+from authoring.system.files import read_limited
+from authoring.system.workspace import Workspace
+from authoring.taskrepo.status import ContractState, show
+
+__all__ = ["Shown", "look_at"]
+
+_CAP = 16 << 20
+_VERSIONS = ("broken", "hard_negative", "reference")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One contract with its texts; everything that is not there yet is empty."""
+
+    state: ContractState
+    contract: dict[str, Any]
+    """contract.toml as data, without the texts of its notices."""
+    programs: dict[str, str]
+    """Source of the base by version."""
+    checks: dict[str, tuple[dict[str, Any], ...]]
+    """By tier: id, name, rules, parameters and expectation of the base's checks."""
+    evidence: tuple[str, ...]
+    """The evidence trailer of the contract's commit."""
+    tags: tuple[str, ...]
+    """Annotated tags of the private repository whose commit holds the contract."""
+
+    def data(self) -> dict[str, Any]:
+        """Return it as JSON data; the hidden tier is private, and so is who reads it."""
+        return {
+            **asdict(self.state),
+            "contract": self.contract,
+            "programs": self.programs,
+            "checks": {tier: list(checks) for tier, checks in self.checks.items()},
+            "evidence": list(self.evidence),
+            "tags": list(self.tags),
+        }
+
+
+def look_at(folder: Path, identity: str) -> Shown:
+    """Return a contract as the workspace holds it; raise :class:`UsageError` TSK007 for an unknown id."""
+    workspace = Workspace.open(folder)
+    state = show(workspace, identity)
+    place = workspace.path("contracts", identity)
+    return Shown(
+        state,
+        _contract(place / "contract.toml"),
+        {
+            version: read_limited(place / "program" / f"{version}.py", _CAP).decode()
+            for version in _VERSIONS
+            if (place / "program" / f"{version}.py").is_file()
+        },
+        _checks(workspace, identity),
+        _evidence(workspace, state),
+        _tags(workspace, state),
+    )
+
+
+def _contract(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        return {}
+    data = tomllib.loads(read_limited(path, _CAP).decode())
+    data.get("origin", {}).pop("notices", None)
+    return data
+
+
+def _checks(workspace: Workspace, identity: str) -> dict[str, tuple[dict[str, Any], ...]]:
+    found: dict[str, tuple[dict[str, Any], ...]] = {}
+    public = workspace.path("public", "tasks", identity, "base", "checks.json")
+    hidden = workspace.path("hidden", identity, "base", "hidden_checks.json")
+    if public.is_file():
+        found["public"] = _rows(Checks.from_json(read_limited(public, _CAP)))
+    if hidden.is_file():
+        found["hidden"] = _rows(HiddenChecks.from_json(read_limited(hidden, _CAP)))
+    return found
+
+
+def _rows(checks: Checks) -> tuple[dict[str, Any], ...]:
+    return tuple(
+        {
+            "id": check.id,
+            "name": check.name,
+            "rules": list(check.rules),
+            "params": check.params,
+            "expect": list(check.expect),
+        }
+        for check in checks.checks
+    )
+
+
+def _evidence(workspace: Workspace, state: ContractState) -> tuple[str, ...]:
+    if not state.private_commit:
+        return ()
+    newest = git.history(workspace.root, below=f"hidden/{state.id}")[0]
+    return tuple(
+        line.removeprefix("Evidence: ")
+        for line in newest.message.splitlines()
+        if line.startswith("Evidence: ")
+    )
+
+
+def _tags(workspace: Workspace, state: ContractState) -> tuple[str, ...]:
+    if not state.private_commit:
+        return ()
+    return tuple(
+        tag.name
+        for tag in git.list_tags(workspace.root)
+        if any(commit.id == state.private_commit for commit in git.history(workspace.root, tag.commit))
+    )
