@@ -92,7 +92,7 @@ def box_command(
         *_isolation(warm),
         *_environment(how),
         *_system_folders(),
-        *_interpreter_folders(interpreter),
+        *_interpreter_folders(interpreter, mounts.driver.parent / "empty"),
         "--ro-bind", str(mounts.driver), "/driver",
     ]  # fmt: skip
     for parent in sorted({str(Path(inside).parent) for _, inside in mounts.folders} - {"/"}):
@@ -166,7 +166,7 @@ def _system_folders() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=32)
-def _interpreter_folders(interpreter: Interpreter) -> tuple[str, ...]:
+def _interpreter_folders(interpreter: Interpreter, empty: Path) -> tuple[str, ...]:
     """Return the binds of the interpreter: its own prefix as /py, or its binary alone where the prefix is the system's."""
     words: list[str] = ["--perms", "0755", "--dir", "/py"]
     if interpreter.prefix in (Path("/usr"), Path("/usr/local"), Path("/")):
@@ -182,10 +182,11 @@ def _interpreter_folders(interpreter: Interpreter) -> tuple[str, ...]:
         packages = interpreter.library / "site-packages"
         if packages.is_dir() and interpreter.library.is_relative_to(interpreter.prefix):
             inside = "/py" / packages.relative_to(interpreter.prefix)
-            words += ["--tmpfs", str(inside), "--remount-ro", str(inside)]
+            words += ["--ro-bind", str(empty), str(inside)]
     return tuple(words)
 
 
+@lru_cache(maxsize=32)
 def _inside(interpreter: Interpreter) -> str:
     name = interpreter.binary.name
     if interpreter.binary.is_relative_to(interpreter.prefix) and interpreter.prefix not in (

@@ -79,10 +79,13 @@ def driver_sha256() -> str:
 def driver_bundle(interpreter: Interpreter, folder: Path) -> Path:
     """Return the file of compiled driver parts for an interpreter, made in ``folder`` on first use.
 
+    Beside it lies an empty folder, which hides the interpreter's site-packages in a box.
     The folder must be one that only we can write. Raise :class:`CannotJudgeError` where the interpreter fails.
     """
     name = f"driver-{interpreter.version}-{hashlib.sha256(str(interpreter.binary).encode()).hexdigest()[:12]}"
     path = folder / f"{name}-{driver_sha256()[:16]}"
+    (folder / "empty").mkdir(exist_ok=True)
+    (folder / "empty").chmod(0o755)
     if not path.exists():
         _write(path, _compiled(interpreter))
     return path

@@ -114,9 +114,15 @@ def descendants(pid: int) -> list[int]:
     while queue:
         one = queue.pop()
         try:
-            text = Path(f"/proc/{one}/task/{one}/children").read_text()
+            descriptor = os.open(f"/proc/{one}/task/{one}/children", os.O_RDONLY | os.O_CLOEXEC)
         except OSError:
             continue
+        try:
+            text = os.read(descriptor, 1 << 16)
+        except OSError:
+            continue
+        finally:
+            os.close(descriptor)
         children = [int(word) for word in text.split()]
         found += children
         queue += children

@@ -45,16 +45,15 @@ def _no_number(_: str) -> Any:
     raise WireError("a number that is no integer")
 
 
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_int=_small_int, parse_float=_no_number, parse_constant=_no_number
+)
+
+
 def parse_frame(body: bytes) -> dict[str, Any]:
     """Return the object of a reply frame; raise :class:`WireError` for anything else, whatever the bytes are."""
     try:
-        value = json.loads(
-            body.decode("utf-8"),
-            object_pairs_hook=_unique,
-            parse_int=_small_int,
-            parse_float=_no_number,
-            parse_constant=_no_number,
-        )
+        value = _DECODER.decode(body.decode("utf-8"))
     except (UnicodeDecodeError, ValueError, RecursionError) as error:
         raise WireError("not a JSON object") from error
     if type(value) is not dict:

@@ -22,6 +22,7 @@ print(json.dumps({"version": "%d.%d.%d" % sys.version_info[:3], "binary": os.pat
 """
 _OLDEST = (3, 10)
 _ASK_S = 20.0
+_OWN = Path(sys.executable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ def find_interpreter(version: str = "") -> Interpreter:
     Raise :class:`CannotJudgeError` where none answers.
     """
     if not version:
-        own = ask(Path(sys.executable))
+        own = ask(_OWN)
         if own is None:
             raise CannotJudgeError("EXE002", "The interpreter that runs the tool does not answer.")
         return own

@@ -54,6 +54,7 @@ class BoxRunner:
         self._cache.mkdir(parents=True, exist_ok=True)
         self._pool = ServerPool(servers)
         self._slots = count(1)
+        self._bundles: dict[Interpreter, Path] = {}
 
     def __enter__(self) -> "BoxRunner":
         return self
@@ -84,7 +85,9 @@ class BoxRunner:
 
     def bundle(self, interpreter: Interpreter) -> Path:
         """Return the driver compiled for an interpreter."""
-        return driver_bundle(interpreter, self._cache)
+        if interpreter not in self._bundles:
+            self._bundles[interpreter] = driver_bundle(interpreter, self._cache)
+        return self._bundles[interpreter]
 
     def observe(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Outcome]:
         """Run the requests and return one outcome each, in order; a request that ends its process ends it alone."""

@@ -7,6 +7,7 @@ EAGAIN and clone3 is absent, so that the C library falls back to clone, whose fl
 
 import platform
 import struct
+from functools import lru_cache
 
 from authoring.model.errors import CannotJudgeError
 
@@ -92,6 +93,7 @@ _FORKS: tuple[tuple[int | None, int | None], ...] = ((57, None), (58, None))
 _Instruction = tuple[int, int, int, int]
 
 
+@lru_cache(maxsize=8)
 def filter_program(allow_fork: bool, machine: str = "") -> bytes:
     """Return the BPF instructions for a machine (this one by default), 8 bytes each.
 

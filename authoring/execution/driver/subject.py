@@ -39,11 +39,12 @@ def bring_up(setup: dict[str, Any], encoder: Encoder) -> Subject:
         replaced: dict[str, Any] = {}
     else:
         sys.path[:0] = setup["path"]
+        # first, since it may set what the package reads while it is imported, such as an environment variable
+        original = load_text("original", "/box/original.py", setup["original"]).__dict__
         first = None
         for name in setup["modules"]:
             __import__(name)
             first = first or sys.modules[name]
-        original = load_text("original", "/box/original.py", setup["original"]).__dict__
         program = original["bind"](first)
         replaced = original
     scope = load_text("scenarios", "/box/scenarios.py", setup["scenarios"]).__dict__
