@@ -1,5 +1,7 @@
 """`gate repo`, `gate agent`, `gate check`: hold a candidate to the hidden checks of a release."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -60,10 +62,10 @@ def repo(
             "A gate judges one thing.",
             "Give either --package NAME==VERSION, or --repo PATH and --rev REV.",
         )
-    run = _run(session, release, tag, date)
-    if repository is not None:
-        return _answer(gate_revision(run, repository.absolute(), revision, session.progress), tag)
-    return _answer(gate_package(run, package, session.progress), tag)
+    with _run(session, release, tag, date) as run:
+        if repository is not None:
+            return _answer(gate_revision(run, repository.absolute(), revision, session.progress), tag)
+        return _answer(gate_package(run, package, session.progress), tag)
 
 
 def agent(
@@ -93,8 +95,8 @@ def agent(
         raise UsageError(
             "USE001", "An agent is judged in one way.", "Give either --command CMD or --predictions FILE."
         )
-    run = _run(session, release, tag, date)
-    gated = gate_agent(run, session.progress, command=command, predictions=predictions, timeout_s=timeout)
+    with _run(session, release, tag, date) as run:
+        gated = gate_agent(run, session.progress, command=command, predictions=predictions, timeout_s=timeout)
     return _answer(gated, tag)
 
 
@@ -117,15 +119,20 @@ def check(
     return Answer(data=data, human=lambda screen: _draw(screen, checked.decision, f"{tag} holds"))
 
 
-def _run(session: Session, release: str, tag: str, date: str) -> "GateRun":
+@contextmanager
+def _run(session: Session, release: str, tag: str, date: str) -> Iterator["GateRun"]:
+    """Yield what every gate takes, while holding the workspace's lock: a gate writes evidence and tags."""
     from authoring.gate.service import GateRun
     from authoring.system.clock import commit_date
     from authoring.system.configuration import load
+    from authoring.system.lock import workspace_lock
     from authoring.system.workspace import Workspace
 
     workspace = Workspace.open(session.workspace)
     policy = load(workspace.root).values.policy
-    return GateRun(workspace, release, policy, commit_date(given=date), tag)
+    moment = commit_date(given=date)
+    with workspace_lock(workspace.root):
+        yield GateRun(workspace, release, policy, moment, tag)
 
 
 def _answer(gated: "Gated", tag: str) -> Answer:
