@@ -8,7 +8,6 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -45,6 +44,7 @@ HEADERS = frozenset(
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"(?:async\s+)?(@|[A-Za-z_]+)")
+_SILENT = (tokenize.INDENT, tokenize.DEDENT, tokenize.NL, tokenize.COMMENT, tokenize.ENDMARKER)
 _WRAPPED = {
     "decorator": ("", "\ndef _(): pass"),
     "def": ("", " pass"),
@@ -80,30 +80,26 @@ class Frame:
 
 
 def logical_lines(source: str) -> list[str]:
-    """Split a source into logical lines, blank ones dropped; a line break stays only inside brackets or a string.
+    """Split a source into logical lines; blank ones and comments are dropped.
 
-    Raises SyntaxError or tokenize.TokenError where the text is not Python.
+    A line break stays only inside brackets or a string. Raises SyntaxError or tokenize.TokenError where the text is
+    not Python.
     """
     physical = source.splitlines(keepends=True)
-    return ["".join(physical[start:stop]).rstrip("\n") for start, stop in _extents(source) if start < stop]
-
-
-def _extents(source: str) -> Iterator[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
     start = -1
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type in (
-            tokenize.INDENT,
-            tokenize.DEDENT,
-            tokenize.NL,
-            tokenize.COMMENT,
-            tokenize.ENDMARKER,
-        ):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            physical[row - 1] = physical[row - 1][:column].rstrip() + "\n"
+        if token.type in _SILENT:
             continue
         if start < 0:
             start = token.start[0] - 1
         if token.type == tokenize.NEWLINE:
-            yield start, token.end[0]
+            found.append((start, token.end[0]))
             start = -1
+    return ["".join(physical[first:stop]).rstrip("\n") for first, stop in found]
 
 
 def indent_of(text: str) -> int:

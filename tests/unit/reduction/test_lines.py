@@ -59,6 +59,7 @@ def test_the_nodes_of_a_program_are_those_of_its_lines() -> None:
 
 def test_logical_lines_keep_strings_and_brackets_whole_and_drop_blank_lines() -> None:
     lines = logical_lines("a = (1,\n  2)\n\n# note\nb = '''x\n\ny'''\nif a:\n    c = 1\n")
+    assert logical_lines("if a:  # why\n    b = '#'  # b\n# c\n") == ["if a:", "    b = '#'"]
     assert lines == ["a = (1,\n  2)", "b = '''x\n\ny'''", "if a:", "    c = 1"]
 
 
