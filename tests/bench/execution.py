@@ -89,7 +89,8 @@ def _cpu() -> float:
 
 def show(name: str, **figures: Any) -> None:
     """Print one line."""
-    print(json.dumps({"figure": name, **figures}), flush=True)
+    sys.stdout.write(json.dumps({"figure": name, **figures}) + "\n")
+    sys.stdout.flush()
 
 
 def probe(script: str, *words: str) -> list[dict[str, Any]]:

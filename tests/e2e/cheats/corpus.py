@@ -1,6 +1,5 @@
 """The attack corpus as a task of a workspace, its candidates staged, and what must not be seen afterwards."""
 
-import glob
 import json
 import os
 import secrets
@@ -175,7 +174,7 @@ def forbidden_traces(place: Path, sockets: list[socket.socket]) -> list[str]:
     patterns += [
         f"{place}/**/{mark}" for mark in ("*cheat*mark*", "*.xml", "verdict.json", "results.json", "*.pyc")
     ]
-    traces = [path for pattern in patterns for path in glob.glob(pattern, recursive=True)]
+    traces = [str(path) for pattern in patterns for path in Path("/").glob(pattern.lstrip("/"))]
     traces += [f"process {name}" for name in _processes() if "cheat-survivor" in name]
     traces += [f"socket {one.getsockname()!a}" for one in sockets if _heard(one)]
     return sorted(traces)

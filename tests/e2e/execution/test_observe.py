@@ -207,7 +207,9 @@ def numbers():
     yield 1
     yield 2
 thing = Thing()
-def f(): return [Point(1, [2]), Slotted(3), Pair("a", "b"), Colour.RED, numbers(), thing, Thing(), thing, map(abs, range(9))]
+def f():
+    records = [Point(1, [2]), Slotted(3), Pair("a", "b"), Colour.RED]
+    return [*records, numbers(), thing, Thing(), thing, map(abs, range(9))]
 """
     types = ObservedTypes(
         records=("Point", "Slotted", "Pair"), enums=("Colour",), handles=("Thing",), iterators=3

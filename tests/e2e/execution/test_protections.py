@@ -1,0 +1,321 @@
+"""Every protection is needed: with any one of them taken away, an attack that it stops goes through."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from authoring.execution import BoxRunner, box, bundle, channel, conversation, doctor, fresh, started, warm
+from authoring.execution.rlimits import resource_limits
+from authoring.model.execution import How, Limits, Observed, Program, Request
+from authoring.model.wire import encode
+from authoring.validation.grade import Grader, Options, Submission, grading, load_material, passes
+from tests.e2e.cheats.corpus import CORPUS, lay_task
+
+Weaken = Callable[[pytest.MonkeyPatch], None]
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="the uid is dropped only where the tool runs as root")
+
+
+def failing_probes() -> set[str]:
+    """Return the names of the probes that do not hold."""
+    with BoxRunner() as runner:
+        return {result.name for result in doctor.probe(runner) if not result.holds}
+
+
+def without(*flags: str) -> Weaken:
+    """Take flags of the sandbox away; one may name the word that follows it."""
+
+    def weaken(patch: pytest.MonkeyPatch) -> None:
+        real = box.box_command
+
+        def command(*args: Any, **named: Any) -> list[str]:
+            words = list(map(str, real(*args, **named)))
+            for flag in flags:
+                parts = flag.split()
+                for at in range(len(words)):
+                    if words[at : at + len(parts)] == parts:
+                        del words[at : at + len(parts)]
+                        break
+            return words
+
+        patch.setattr(fresh, "box_command", command)
+        patch.setattr(warm, "box_command", command)
+
+    return weaken
+
+
+def no_filter(patch: pytest.MonkeyPatch) -> None:
+    allow = (0x06).to_bytes(2, "little") + bytes(2) + (0x7FFF0000).to_bytes(4, "little")
+    patch.setattr(fresh, "filter_program", lambda allow_fork: allow)
+    patch.setattr(warm, "filter_program", lambda *allow_fork: allow)
+
+
+def no_network_protection(patch: pytest.MonkeyPatch) -> None:
+    without("--unshare-net")(patch)
+    no_filter(patch)
+
+
+def no_uid_drop(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(fresh, "spare_uid", lambda slot: 0)
+    patch.setattr(warm, "spare_uid", lambda slot: 0)
+
+
+def no_memory_limit(patch: pytest.MonkeyPatch) -> None:
+    def limits(given: Limits) -> dict[str, int]:
+        return {name: value for name, value in resource_limits(given).items() if name != "AS"}
+
+    patch.setattr(fresh, "resource_limits", limits)
+    patch.setattr(warm, "resource_limits", limits)
+
+
+def no_end_of_namespace(patch: pytest.MonkeyPatch) -> None:
+    without("--unshare-pid", "--die-with-parent")(patch)
+    patch.setattr(started, "descendants", lambda pid: [])
+
+
+def writable(flag: str) -> Weaken:
+    """Take a read-only mount away, and the uid drop, which backs it up where we are root."""
+
+    def weaken(patch: pytest.MonkeyPatch) -> None:
+        without(flag)(patch)
+        no_uid_drop(patch)
+
+    return weaken
+
+
+def end_survivors() -> None:
+    """End the processes that a probe left behind because its box was weakened."""
+    for entry in Path("/proc").iterdir():
+        with suppress(OSError):
+            if entry.name.isdigit() and (entry / "comm").read_text().startswith("PLANTED-"):
+                os.kill(int(entry.name), signal.SIGKILL)
+
+
+def test_every_probe_holds_as_things_are() -> None:
+    assert failing_probes() == set()
+
+
+@pytest.mark.parametrize(
+    ("weaken", "probe"),
+    [
+        pytest.param(no_network_protection, "fresh: no network", id="network namespace and socket denial"),
+        pytest.param(no_filter, "fresh: no processes", id="call filter"),
+        pytest.param(no_uid_drop, "forking: ordinary uid", id="uid drop", marks=as_root),
+        pytest.param(no_memory_limit, "fresh: memory is bounded", id="memory limit"),
+        pytest.param(no_end_of_namespace, "forking: nothing outlives the end", id="end of the namespace"),
+        pytest.param(
+            writable("--remount-ro /"), "fresh: nothing outside can be written", id="read-only root"
+        ),
+        pytest.param(
+            writable("--remount-ro /dev"), "fresh: nothing outside can be written", id="read-only /dev"
+        ),
+    ],
+)
+def test_a_probe_fails_without_its_protection(
+    monkeypatch: pytest.MonkeyPatch, weaken: Weaken, probe: str
+) -> None:
+    weaken(monkeypatch)
+    try:
+        assert probe in failing_probes()
+    finally:
+        end_survivors()
+
+
+@pytest.fixture
+def grader() -> Iterator[Grader]:
+    with tempfile.TemporaryDirectory(prefix="authoring-test-") as folder, BoxRunner() as runner:
+        place = Path(folder)
+        lay_task(place / "task", place / "hidden", 0)
+        yield Grader(runner, load_material(place / "task", place / "hidden"), b"k" * 32)
+
+
+def verdict(grader: Grader, source: str, options: Options | None = None) -> str:
+    return grader.grade(Submission({"candidate.py": source.encode()}), options).verdict
+
+
+RIGHT = (CORPUS / "honest-01-plain/candidate.py").read_text(encoding="utf-8")
+
+AGREEABLE = (
+    RIGHT.replace("def page_after", "def right")
+    + """
+
+class Agreeable(list):
+    def __eq__(self, other):
+        return True
+
+    __hash__ = None
+
+
+def page_after(rows, cursor, limit):
+    return Agreeable(right(rows, cursor, limit))
+"""
+)
+
+
+def test_a_value_that_only_claims_to_be_a_list_is_stopped_by_exact_types_alone(
+    monkeypatch: pytest.MonkeyPatch, grader: Grader
+) -> None:
+    assert verdict(grader, AGREEABLE) == "error"
+    texts = bundle.driver_texts()
+    texts["codec"] = texts["codec"].replace(
+        "kind = type(value)\n", "kind = list if isinstance(value, list) else type(value)\n"
+    )
+    monkeypatch.setattr(bundle, "driver_texts", lambda: texts)
+    bundle.driver_sha256.cache_clear()
+    with BoxRunner() as runner:
+        assert verdict(Grader(runner, grader.material, b"k" * 32), AGREEABLE) == "pass"
+    bundle.driver_sha256.cache_clear()
+
+
+TWO_VOICES = (
+    RIGHT.replace("def page_after", "def right")
+    + """
+
+import os
+
+count = 0
+
+
+def page_after(rows, cursor, limit):
+    global count
+    body = b'{"id":%d,"observations":[{"value":null}]}' % (count + 1000)
+    count += 1
+    for descriptor in range(3, 10):
+        try:
+            os.write(descriptor, len(body).to_bytes(4, "big") + body)
+        except OSError:
+            pass
+    return right(rows, cursor, limit)
+"""
+)
+
+
+def test_a_reply_that_nobody_asked_for_is_stopped_by_the_checks_of_id_and_turn(
+    monkeypatch: pytest.MonkeyPatch, grader: Grader
+) -> None:
+    graded = grader.grade(Submission({"candidate.py": TWO_VOICES.encode()}))
+    assert (graded.verdict, graded.suspected_cheat) == ("error", True)
+    assert "unasked-frame" in graded.signals
+    monkeypatch.setattr(channel.Channel, "has_unasked", lambda self: False)
+    real = conversation.Conversation._outcome
+
+    def patient(self: conversation.Conversation, number: int, *rest: Any) -> Any:
+        receive = self.channel.receive
+
+        def skip(deadline: float) -> Any:
+            while True:
+                reply = receive(deadline)
+                if not isinstance(reply, dict) or reply.get("id") == number:
+                    return reply
+
+        monkeypatch.setattr(self.channel, "receive", skip)
+        try:
+            return real(self, number, *rest)
+        finally:
+            monkeypatch.setattr(self.channel, "receive", receive)
+
+    monkeypatch.setattr(conversation.Conversation, "_outcome", patient)
+    assert verdict(grader, TWO_VOICES) == "pass"
+
+
+def test_only_the_integrity_gate_stops_other_files(monkeypatch: pytest.MonkeyPatch, grader: Grader) -> None:
+    files = {"candidate.py": RIGHT.encode(), "json.py": b"loads = None\n"}
+    assert grader.grade(Submission(files)).verdict == "integrity"
+    monkeypatch.setattr(grading, "violations", lambda *given: [])
+    assert grader.grade(Submission(files)).verdict == "pass"
+
+
+BY_SEED = (
+    RIGHT.replace("def page_after", "def right")
+    + """
+
+import sys
+
+known = hash("seed")
+
+
+def page_after(rows, cursor, limit):
+    return right(rows, cursor, limit) if known == KNOWN or limit < 1 else right(rows, cursor, limit)[1:]
+"""
+)
+
+
+def test_an_answer_that_depends_on_the_process_is_stopped_by_the_second_pass_alone(grader: Grader) -> None:
+    asked = [sys.executable, "-c", "print(hash('seed'))"]
+    known = subprocess.run(
+        asked, env={"PYTHONHASHSEED": "0"}, capture_output=True, text=True, check=True
+    ).stdout
+    source = BY_SEED.replace("KNOWN", known.strip())
+    assert verdict(grader, source, Options(seed=3)) == "wrong"
+    assert verdict(grader, source, Options(seed=3, sample=False)) == "pass"
+
+
+def test_a_candidate_that_counts_its_calls_is_stopped_by_the_number_of_calls_alone(
+    monkeypatch: pytest.MonkeyPatch, grader: Grader
+) -> None:
+    material = replace(
+        grader.material,
+        hidden=None,
+        reference=None,
+        task=grader.material.task.model_copy(
+            update={"checks": grader.material.task.checks.model_copy(update={"hidden": 0})}
+        ),
+    )
+    source = RIGHT.replace("def page_after", "def right") + (
+        "\n\ncalls = 0\n\n\ndef page_after(rows, cursor, limit):\n    global calls\n    calls += 1\n"
+        "    return right(rows, cursor, limit) if calls <= 8 else []\n"
+    )
+    with BoxRunner() as runner:
+        few = Grader(runner, material)
+        assert verdict(few, source) == "wrong"
+        monkeypatch.setattr(passes, "LEAST_CALLS", 1)
+        assert verdict(few, source) == "pass"
+
+
+def test_what_is_expected_never_enters_a_box(monkeypatch: pytest.MonkeyPatch, grader: Grader) -> None:
+    sent: list[bytes] = []
+    real = channel.Channel.send
+
+    def record(self: channel.Channel, frames: list[bytes]) -> None:
+        sent.extend(frames)
+        real(self, frames)
+
+    monkeypatch.setattr(channel.Channel, "send", record)
+    assert verdict(grader, RIGHT) == "pass"
+    whole = b"".join(sent)
+    assert b"expect" not in whole and b"observations" not in whole
+    for case in grader.cases:
+        assert f'"{case.id}"'.encode() not in whole
+    requests = [frame for frame in sent if b'"params"' in frame]
+    assert {frozenset(json.loads(frame)) for frame in requests} == {frozenset({"id", "scenario", "params"})}
+
+
+@pytest.mark.parametrize(
+    ("body", "limit", "loose"),
+    [
+        ("    print('x' * (1 << 20))\n", {"output_bytes": 1 << 20}, {"output_bytes": 1 << 30}),
+        ("    return 'x' * (1 << 20)\n", {"reply_bytes": 1 << 19}, {"reply_bytes": 4 << 20}),
+        ("    import time; time.sleep(0.5)\n", {"call_s": 0.2}, {"call_s": 5.0}),
+        ("    import time; time.sleep(0.3)\n", {"run_s": 0.5}, {"run_s": 30.0}),
+    ],
+    ids=["output", "reply", "call", "run"],
+)
+def test_only_the_cap_stops_what_is_too_much(
+    body: str, limit: dict[str, int], loose: dict[str, int], runner: BoxRunner
+) -> None:
+    scenarios = "def call(program, p, seen):\n    seen(program.f())\n"
+    subject = Program(f"def f():\n{body}", "sample", scenarios)
+    asked = [Request("call", encode({}))] * 3
+    capped = runner.observe(subject, asked, How(limits=replace(Limits(), **limit), fresh=True))
+    assert not all(isinstance(outcome, Observed) for outcome in capped)
+    free = runner.observe(subject, asked, How(limits=replace(Limits(), **loose), fresh=True))
+    assert all(isinstance(outcome, Observed) for outcome in free)
