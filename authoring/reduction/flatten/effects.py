@@ -1,6 +1,6 @@
 """Find the top-level statements that act on what is kept: fill a table, register, patch a class."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 import libcst as cst
 
@@ -79,7 +79,7 @@ class Effects:
     def _changed_by(
         self, module: Module, unit: Unit, node: cst.CSTNode, eager: bool, depth: int
     ) -> Iterator[Defined]:
-        meanings = {use.node: use for use in unit.scan.uses if use.deferred != eager}
+        meanings: dict[cst.CSTNode, Use] = {use.node: use for use in unit.scan.uses if use.deferred != eager}
         for item in _eager_parts(node) if eager else descendants(node):
             if isinstance(item, _TARGETS):
                 yield from self._target(module, unit, item, meanings)
@@ -89,7 +89,7 @@ class Effects:
                 yield from self._callee(module, unit, item.decorator, meanings, depth)
 
     def _target(
-        self, module: Module, unit: Unit, node: cst.CSTNode, meanings: dict[cst.Name, Use]
+        self, module: Module, unit: Unit, node: cst.CSTNode, meanings: Mapping[cst.CSTNode, Use]
     ) -> Iterator[Defined]:
         for root in _roots(getattr(node, "target", None)):
             use = meanings.get(root)
@@ -97,11 +97,13 @@ class Effects:
                 continue
             meaning = self.version.resolver.use(module, unit, use)
             attribute = use.chain[meaning.consumed].attr.value if len(use.chain) > meaning.consumed else ""
+            if isinstance(node, cst.Del) and isinstance(node.target, cst.Name):
+                continue
             if isinstance(meaning.meaning, Defined) and (not attribute or attribute in self.attributes):
                 yield meaning.meaning
 
     def _call(
-        self, module: Module, unit: Unit, node: cst.Call, meanings: dict[cst.Name, Use], depth: int
+        self, module: Module, unit: Unit, node: cst.Call, meanings: Mapping[cst.CSTNode, Use], depth: int
     ) -> Iterator[Defined]:
         yield from self._callee(module, unit, node.func, meanings, depth)
         for argument in node.args:
@@ -109,7 +111,7 @@ class Effects:
                 yield from self._meaning(module, unit, meanings[argument.value])
 
     def _callee(
-        self, module: Module, unit: Unit, node: cst.CSTNode, meanings: dict[cst.Name, Use], depth: int
+        self, module: Module, unit: Unit, node: cst.CSTNode, meanings: Mapping[cst.CSTNode, Use], depth: int
     ) -> Iterator[Defined]:
         root = node
         while isinstance(root, cst.Attribute | cst.Subscript | cst.Call):

@@ -19,9 +19,10 @@ Questions = Callable[[str, str], Answer]
 
 _POLICIES = (
     Policy(),
-    Policy(members="data", effects="kept"),
-    Policy(members="all", effects="kept", dead=True, texts=True),
-    Policy(members="all", effects="all", dead=True, texts=True),
+    Policy(whole_modules=True),
+    Policy(whole_modules=True, members="data", effects="kept"),
+    Policy(whole_modules=True, members="all", effects="kept", dead=True, texts=True),
+    Policy(whole_modules=True, members="all", effects="all", dead=True, texts=True),
 )
 _MISSING_PER_POLICY = 25
 
@@ -47,6 +48,7 @@ def flatten_versions(
     _check(versions, bindings)
     first = list(dict.fromkeys([import_name, *(binding.original.partition(":")[0] for binding in bindings)]))
     last: dict[str, Answer] = {}
+    questions = _remembering(questions)
     for policy in _POLICIES:
         growth = _start(versions, policy, bindings, first)
         programs = _answered(growth, bindings, questions, last)
@@ -60,6 +62,18 @@ def flatten_versions(
         stage="reduce",
         proof=answer.proof,
     )
+
+
+def _remembering(questions: Questions) -> Questions:
+    """Ask about each text of a version once."""
+    known: dict[tuple[str, str], Answer] = {}
+
+    def ask(version: str, source: str) -> Answer:
+        if (version, source) not in known:
+            known[version, source] = questions(version, source)
+        return known[version, source]
+
+    return ask
 
 
 def _check(versions: Versions, bindings: Sequence[Binding]) -> None:

@@ -187,6 +187,7 @@ class Growth:
         fresh: set[Defined] = set()
         for version in self.versions.all:
             fresh.update(self._loaded(version) if self.kept.loads else ())
+            fresh.update(self._whole(version) if self.policy.whole_modules else ())
             effects = Effects(version, self.versions, self.kept.names, self.kept.attributes, self.policy)
             for unit in effects.find(self.kept.effects[version.name]):
                 self.kept.effects[version.name].add(unit)
@@ -207,6 +208,13 @@ class Growth:
                 alive = self.versions.alive(version, unit) if unit.kind == "definition" else frozenset()
                 if alive and has_living_body(unit.scan.module.body[0], alive):
                     yield Defined(name, unit.binds[0])
+
+    def _whole(self, version: Version) -> Iterable[Defined]:
+        """Yield all that the modules bind that are used as objects."""
+        for name in sorted(self.kept.modules):
+            module = version.index.module(name)
+            for bound in module.bindings if module is not None else ():
+                yield Defined(name, bound)
 
     def _executed_in(self, version: Version, file: str) -> list[Defined]:
         module = version.index.module(module_name(file))

@@ -1,14 +1,15 @@
 """Stand-ins for modules that the package uses as objects, and for what loads modules by name."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from authoring.reduction.flatten.grow import Growth
 from authoring.reduction.flatten.names import Named
-from authoring.reduction.flatten.resolve import Defined, External, Loader, ModuleObject
+from authoring.reduction.flatten.plan import Plan
+from authoring.reduction.flatten.resolve import Defined, External, Loader, ModuleObject, Resolution
 from authoring.reduction.flatten.version import Version
-from authoring.reduction.sources.index import Unit
 
-__all__ = ["loader_texts", "loader_things", "namespace_places", "namespace_text", "namespace_things"]
+__all__ = ["Step", "loader_texts", "loader_things", "namespace_steps", "namespace_text", "namespace_things"]
 
 _TYPES = External("types", "", "types")
 _IMPORTLIB = External("importlib", "", "importlib")
@@ -26,31 +27,70 @@ def namespace_things(growth: Growth, version: Version) -> Iterable[Named]:
                 yield found
 
 
-def namespace_places(growth: Growth, version: Version, units: Sequence[Unit]) -> dict[int, list[str]]:
-    """Return after which statement each module's stand-in is made: the last one of what it carries, or -1."""
-    places: dict[int, list[str]] = {}
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A statement about a module's stand-in, and the position of the unit that it stands behind (-1: the first line)."""
+
+    position: int
+    module: str
+    names: tuple[str, ...]
+    is_first: bool
+
+
+def namespace_steps(growth: Growth, version: Version, plans: Sequence[Plan]) -> list[Step]:
+    """Return how the stand-ins are made: at once behind all that they carry, or name by name where they are used early."""
+    steps: list[Step] = []
+    early = _used_early(plans)
     for module in _modules(growth, version):
-        carried = {version.resolver.attribute(module, name) for name in _carried(growth, version, module)}
-        binding = [
-            position
-            for position, unit in enumerate(units)
-            if any(Defined(unit.module, name) in carried for name in unit.binds)
-        ]
-        places.setdefault(max(binding, default=-1), []).append(module)
-    return places
+        carried: dict[str, Resolution | None] = {
+            name: version.resolver.attribute(module, name) for name in _carried(growth, version, module)
+        }
+        bound = {name: _binding_position(meaning, plans) for name, meaning in carried.items()}
+        if module in early:
+            steps.append(Step(-1, module, tuple(name for name in bound if bound[name] < 0), True))
+            steps.extend(Step(place, module, (name,), False) for name, place in bound.items() if place >= 0)
+        else:
+            steps.append(Step(max(bound.values(), default=-1), module, tuple(bound), True))
+    return sorted(steps, key=lambda step: (step.position, step.module, not step.is_first, step.names))
 
 
-def namespace_text(growth: Growth, version: Version, module: str, names: Mapping[Named, str]) -> str:
-    """Return the statement that makes a module's stand-in, and enters it among those that are loaded by name."""
-    pairs = [f"__name__={module!r}"]
-    for name in _carried(growth, version, module):
-        found = version.resolver.attribute(module, name)
+def _used_early(plans: Sequence[Plan]) -> set[str]:
+    """Return the modules whose objects are used while modules are imported, or by the module itself."""
+    return {
+        target.meaning.module
+        for plan in plans
+        for use, target in plan.uses
+        if isinstance(target.meaning, ModuleObject)
+        and (not use.deferred or target.meaning.module == plan.unit.module)
+    }
+
+
+def _binding_position(meaning: Resolution | None, plans: Sequence[Plan]) -> int:
+    """Return the position of the first statement that binds a thing, or -1 for things from outside."""
+    if not isinstance(meaning, Defined):
+        return -1
+    places = (
+        position
+        for position, plan in enumerate(plans)
+        if plan.unit.module == meaning.module and meaning.name in plan.unit.binds
+    )
+    return next(places, -1)
+
+
+def namespace_text(growth: Growth, version: Version, step: Step, names: Mapping[Named, str]) -> str:
+    """Return the statement of a step; the first one enters the stand-in among those that are loaded by name."""
+    own = names[ModuleObject(step.module)]
+    pairs: list[tuple[str, str]] = []
+    for name in step.names:
+        found = version.resolver.attribute(step.module, name)
         if isinstance(found, Defined | External | ModuleObject) and found in names:
-            pairs.append(f"{name}={names[found]}")
-    own = names[ModuleObject(module)]
-    text = f"{own} = {names[_TYPES]}.SimpleNamespace({', '.join(pairs)})\n"
-    if module in growth.loadable(version) and _TABLE in names:
-        text += f"{names[_TABLE]}[{module!r}] = {own}\n"
+            pairs.append((name, names[found]))
+    if not step.is_first:
+        return "".join(f"{own}.{name} = {value}\n" for name, value in pairs)
+    values = ", ".join([f"__name__={step.module!r}", *(f"{name}={value}" for name, value in pairs)])
+    text = f"{own} = {names[_TYPES]}.SimpleNamespace({values})\n"
+    if step.module in growth.loadable(version) and _TABLE in names:
+        text += f"{names[_TABLE]}[{step.module!r}] = {own}\n"
     return text
 
 

@@ -34,6 +34,8 @@ class Policy:
     """Whether statements that never ran count like those that did."""
     effects: str = "known"
     """Statements that act on what is kept: ``known`` (all they need is kept or ran), ``kept``, or ``all``."""
+    whole_modules: bool = False
+    """Whether a module that is used as an object carries all that it binds, not only what is kept anyway."""
     texts: bool = False
     """Whether docstrings and annotations stay."""
 
@@ -182,6 +184,12 @@ def has_living_body_of_class(node: cst.ClassDef, alive: frozenset[cst.CSTNode]) 
 
 def is_special_class(version: Version, unit: Unit, depth: int = 0) -> bool:
     """Tell whether something reads the class's body when it is made: a decorator, a metaclass, an outside base."""
+    if unit not in version.special:
+        version.special[unit] = _is_special_class(version, unit, depth)
+    return version.special[unit]
+
+
+def _is_special_class(version: Version, unit: Unit, depth: int) -> bool:
     node = class_of(unit.text) if unit.kind == "definition" else None
     if node is None:
         return False

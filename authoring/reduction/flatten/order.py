@@ -130,26 +130,34 @@ def align(versions: Versions, orders: dict[str, list[Unit]]) -> dict[str, list[U
     if not orders:
         return orders
     base_name = list(orders)[-1]
-    base = [_identity(unit) for unit in orders[base_name]]
+    base = _identities(orders[base_name])
     return {
         version.name: _hoisted(version, versions, _follow(base, orders[version.name]))
         for version in versions.all
     }
 
 
-def _identity(unit: Unit) -> tuple[str, ...]:
-    return (unit.module, *unit.binds) if unit.binds else (unit.module, "", unit.text)
+Identity = tuple[str, tuple[str, ...], str, int]
 
 
-def _follow(base: list[tuple[str, ...]], own: list[Unit]) -> list[Unit]:
+def _identities(units: Sequence[Unit]) -> list[Identity]:
+    """Name each statement by its module and what it binds (else its text), and its rank among equals."""
+    seen: dict[tuple[str, tuple[str, ...], str], int] = {}
+    found: list[Identity] = []
+    for unit in units:
+        key = (unit.module, unit.binds, "" if unit.binds else unit.text)
+        seen[key] = seen.get(key, 0) + 1
+        found.append((*key, seen[key]))
+    return found
+
+
+def _follow(base: list[Identity], own: list[Unit]) -> list[Unit]:
     """Sort by the base order; what the base does not have stays behind its own predecessor."""
-    rank: dict[tuple[str, ...], int] = {}
-    for position, identity in enumerate(base):
-        rank.setdefault(identity, position)
+    rank = {identity: position for position, identity in enumerate(base)}
     last = -1
     keyed: list[tuple[int, int, Unit]] = []
-    for position, unit in enumerate(own):
-        last = rank.get(_identity(unit), last)
+    for position, (identity, unit) in enumerate(zip(_identities(own), own, strict=True)):
+        last = rank.get(identity, last)
         keyed.append((last, position, unit))
     return [unit for _, _, unit in sorted(keyed, key=lambda item: item[:2])]
 

@@ -10,7 +10,7 @@ from authoring.reduction.flatten.names import Demand, Named, choose
 from authoring.reduction.flatten.namespaces import (
     loader_texts,
     loader_things,
-    namespace_places,
+    namespace_steps,
     namespace_text,
     namespace_things,
 )
@@ -167,11 +167,11 @@ def _program(
     outside = _outside(growth, part, bindings)
     texts = [_first_lines(part), *_imports(version, outside, names)]
     texts.extend(loader_texts(part.loaders(), names))
-    places = namespace_places(growth, version, [plan.unit for plan in part.plans])
-    for position, plan in enumerate(part.plans):
-        texts.append(rewrite(plan, names))
-        texts.extend(namespace_text(growth, version, module, names) for module in places.get(position, ()))
-    texts.extend(namespace_text(growth, version, module, names) for module in places.get(-1, ()))
+    steps = namespace_steps(growth, version, part.plans)
+    for position, plan in ((-1, None), *enumerate(part.plans)):
+        texts.append("" if plan is None else rewrite(plan, names))
+        here = (step for step in steps if step.position == position)
+        texts.extend(namespace_text(growth, version, step, names) for step in here)
     texts.extend(_aliases(version, bindings, names))
     kept = sorted({f"{plan.unit.module}:{name}" for plan in part.plans for name in plan.unit.binds})
     dropped = [

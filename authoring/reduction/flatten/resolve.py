@@ -204,6 +204,8 @@ class Resolver:
         return Unbound(name)
 
     def _base(self, module: Module, unit: Unit, use: Use) -> Resolution:
+        if use.role == "module":
+            return ModuleObject(module.name)
         if use.home.kind == "module":
             found = self.name(module, use.name)
             if isinstance(found, Defined) and self._is_before_binding(module, unit, use):

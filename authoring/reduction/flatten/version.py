@@ -21,6 +21,8 @@ class Version:
         self.name = name
         self.index = Index(folders, executed)
         self.resolver = Resolver(self.index)
+        self.special: dict[Unit, bool] = {}
+        """What is known of which classes something reads when they are made."""
 
     def module(self, unit: Unit) -> Module:
         """Return the module of a unit."""

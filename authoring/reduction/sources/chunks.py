@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-__all__ = ["Chunk", "split"]
+__all__ = ["Chunk", "split", "statement_lines"]
 
 _TOKEN = re.compile(
     r'"""(?:[^\\]|\\.)*?"""'
@@ -50,6 +50,15 @@ def split(text: str) -> tuple[Chunk, ...]:
     if pending:
         chunks.append(Chunk(first, _closed(pending)))
     return tuple(chunks)
+
+
+def statement_lines(text: str) -> list[tuple[int, int]]:
+    """Return first and last physical line of each logical line that is neither blank nor a comment alone."""
+    return [
+        (number, number + line.rstrip("\n").count("\n"))
+        for number, line in _logical_lines(text)
+        if not _BLANK.fullmatch(line)
+    ]
 
 
 def _closed(lines: list[str]) -> str:

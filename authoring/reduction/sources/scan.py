@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import ClassVar
 
 import libcst as cst
-from libcst.metadata import MetadataWrapper, PositionProvider
 
+from authoring.reduction.sources.spans import statement_spans
 from authoring.reduction.sources.tree import children
 
 __all__ = ["Attribute", "ImportName", "Scan", "Scope", "Use", "parse", "scan"]
@@ -46,9 +46,10 @@ class Use:
     """A place where a module-level name (or a name imported inside a function) is read, bound, deleted or declared."""
 
     name: str
-    node: cst.Name
+    node: cst.Name | cst.Subscript
     role: str
-    """``load``, ``store``, ``delete`` or ``declare`` (a ``global`` statement)."""
+    """``load``, ``store``, ``delete``, ``declare`` (a ``global`` statement), or ``module`` for
+    ``sys.modules[__name__]``: the module itself."""
     scope: Scope
     home: Scope
     """The scope that the name belongs to: the module's, or that of the function which imports it."""
@@ -141,7 +142,6 @@ class _Scanner:
         self.raw: list[tuple[int, Use]] = []
         self.imports: list[ImportName] = []
         self.attributes: list[Attribute] = []
-        self.statements: list[cst.CSTNode] = []
         self.names: set[str] = set()
 
     # -- walking ------------------------------------------------------------------------------------------------
@@ -163,13 +163,36 @@ class _Scanner:
 
     def enter_statement(self, node: cst.CSTNode) -> None:
         self.statement = node
-        self.statements.append(node)
 
     def inside(self, scope: Scope, deferred: bool, work: Callable[[], None]) -> None:
         saved = self.scope, self.deferred, self.statement
         self.scope, self.deferred = scope, self.deferred or deferred
         work()
         self.scope, self.deferred, self.statement = saved
+
+    def subscript(self, node: cst.Subscript) -> None:
+        if _is_own_module(node):
+            self.raw.append(
+                (
+                    self.order,
+                    Use(
+                        "__name__",
+                        node,
+                        "module",
+                        self.scope,
+                        self.scope,
+                        self.statement,
+                        self.deferred,
+                        self.annotation,
+                        self.member,
+                        (),
+                        "load",
+                    ),
+                )
+            )
+            return
+        self.walk(node.value)
+        self.each(node.slice)
 
     def use(
         self, node: cst.Name, role: str, chain: tuple[cst.Attribute, ...] = (), chain_role: str = ""
@@ -183,7 +206,7 @@ class _Scanner:
             self.member, chain, chain_role or role,
         )  # fmt: skip
         self.raw.append((self.order, use))
-        if role in ("store", "delete"):
+        if role == "store" or (role == "delete" and self.scope.parent is not None):
             self.bind(node.value)
 
     def bind(self, name: str, by_import: bool = False) -> None:
@@ -483,6 +506,7 @@ class _Scanner:
         cst.Name: name,
         cst.Attribute: attribute,
         cst.Call: call,
+        cst.Subscript: subscript,
         cst.Arg: argument,
         cst.ListComp: comprehension,
         cst.SetComp: comprehension,
@@ -515,6 +539,17 @@ class _Scanner:
             if home.kind == "module" or use.name not in home.assigned:
                 found.append(use if home is use.home else _at_home(use, home))
         return tuple(found)
+
+
+def _is_own_module(node: cst.Subscript) -> bool:
+    """Tell whether an expression is ``sys.modules[__name__]``."""
+    base = node.value
+    if not (isinstance(base, cst.Attribute) and _dotted(base) == "sys.modules" and len(node.slice) == 1):
+        return False
+    index = node.slice[0].slice
+    return (
+        isinstance(index, cst.Index) and isinstance(index.value, cst.Name) and index.value.value == "__name__"
+    )
 
 
 def _literal_name(node: cst.BaseExpression) -> tuple[str, bool]:
@@ -601,21 +636,6 @@ def _bound_name(alias: cst.ImportAlias) -> str:
     return _dotted(alias.name)
 
 
-def _spans(module: cst.Module, statements: list[cst.CSTNode]) -> dict[cst.CSTNode, tuple[int, int]]:
-    positions = MetadataWrapper(module, unsafe_skip_copy=True).resolve(PositionProvider)
-    spans: dict[cst.CSTNode, tuple[int, int]] = {}
-    for node in statements:
-        here = positions[node]
-        first, last = here.start.line, here.end.line
-        body = getattr(node, "body", None)
-        if isinstance(body, cst.IndentedBlock) and body.body:
-            last = max(first, positions[body.body[0]].start.line - 1)
-        if isinstance(node, cst.FunctionDef | cst.ClassDef) and node.decorators:
-            first = min(first, positions[node.decorators[0]].start.line)
-        spans[node] = (first, last)
-    return spans
-
-
 @lru_cache(maxsize=65536)
 def parse(text: str) -> cst.Module:
     """Parse a statement's text; raise ``libcst.ParserSyntaxError`` where it is not Python."""
@@ -630,7 +650,7 @@ def scan(text: str) -> Scan:
     for node in module.body:
         scanner.walk(node)
     uses = scanner.global_uses()
-    spans = _spans(module, scanner.statements)
+    spans = statement_spans(module, text)
     return Scan(
         module,
         scanner.scope,
