@@ -39,6 +39,7 @@ __all__ = [
     "VerdictStore",
     "agree",
     "cpu_seconds",
+    "unfaithful",
 ]
 
 Expectations = Mapping[VersionName, Sequence[Outcome]]
@@ -146,7 +147,7 @@ class Oracle:
         for version in program.versions:
             failure = self.failure(version, program.project(version))
             if failure is not None:
-                raise _unfaithful(version, self.requests[failure])
+                raise unfaithful(self.requests[failure], version)
 
     def ask(self, program: MergedProgram) -> bool:
         """Say whether every version still gives what is expected of it; BudgetSpent where no trial is left."""
@@ -273,10 +274,12 @@ def _check_observable(version: VersionName, request: Request, outcome: Outcome) 
         )
 
 
-def _unfaithful(version: VersionName, request: Request) -> RefusedError:
+def unfaithful(request: Request, version: str = "a version") -> RefusedError:
+    """Return the refusal of a flat program that is not its release."""
     return RefusedError(
         "RED050",
         f"The flat program of {version} does not behave as its release does in scenario {request.scenario}.",
         "Read the proof: it holds the scenario's parameters.",
+        stage="reduce",
         proof=f"{request.scenario} {request.params}",
     )

@@ -28,10 +28,23 @@ from authoring.reduction.sweep import Rate, Sweep
 from authoring.reduction.traced import ran_lines
 from authoring.reduction.view import View
 
-__all__ = ["PhaseReport", "Reduction", "Search", "reduce"]
+__all__ = ["Counterexample", "PhaseReport", "Reduction", "Search", "reduce"]
 
-Search = Callable[[Mapping[VersionName, str]], Request | None]
-"""Look for an input on which some version does not behave as its release; None: none was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """A request on which some version does not behave as its release, and what every release answers."""
+
+    request: Request
+    expected: Mapping[VersionName, Outcome]
+
+
+Search = Callable[[Mapping[VersionName, str]], Request | Counterexample | None]
+"""Look for an input on which some version does not behave as its release; None: none was found.
+
+Of a bare request the unreduced programs say what is expected.
+"""
 
 _ROUNDS = 40
 _COUNTEREXAMPLES = 200
@@ -218,21 +231,30 @@ class _Reducer:
             return False
         found = False
         while self.counterexamples < _COUNTEREXAMPLES:
-            request = self.search(self.program.programs())
-            if request is None:
+            answer = self.search(self.program.programs())
+            if answer is None:
                 return found
-            self._join(request)
+            self._join(self._explained(answer))
             found = True
         return found
 
-    def _join(self, request: Request) -> None:
-        expected: dict[VersionName, list[Outcome]] = {}
+    def _explained(self, answer: Request | Counterexample) -> Counterexample:
+        """Return what the search found with what is expected: by the search, else by the unreduced programs."""
+        if isinstance(answer, Counterexample):
+            return answer
+        expected: dict[VersionName, Outcome] = {}
         for version in self.first.versions:
             subject = self.oracle.subjects.program(self.first.project(version))
-            expected[version] = self.oracle.runner.observe(subject, [request], self.oracle.how)
+            (expected[version],) = self.oracle.runner.observe(subject, [answer], self.oracle.how)
+        return Counterexample(answer, expected)
+
+    def _join(self, found: Counterexample) -> None:
+        if found.request in self.oracle.requests:
+            raise unfaithful(found.request)
         self.counterexamples += 1
-        self.oracle.add([request], expected)
-        self._resume(self._satisfies)
+        self.oracle.add([found.request], {version: [found.expected[version]] for version in self.first.versions})
+        if not self._resume(self._satisfies):
+            raise unfaithful(found.request)
 
     def _satisfies(self, program: MergedProgram) -> bool:
         return all(
