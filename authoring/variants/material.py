@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from authoring.contract.material import Draft
 from authoring.model.contract import Contract
 from authoring.model.execution import How, ObservedTypes, Runner
 from authoring.model.task import Check, Checks, HiddenChecks, Pool
 from authoring.model.variants import Variants, VariantSpec, VersionName
 from authoring.variants.lines import VersionedLine
+
+if TYPE_CHECKING:  # readers of tasks need no drafting, which brings in libcst
+    from authoring.contract.material import Draft
 
 __all__ = ["Material", "Tools", "VariantTask", "Variation", "observed_types"]
 
@@ -31,7 +34,11 @@ class Material:
 
     @classmethod
     def of(
-        cls, draft: Draft, programs: Mapping[VersionName, str], scenarios: str, is_domain_edited: bool = False
+        cls,
+        draft: "Draft",
+        programs: Mapping[VersionName, str],
+        scenarios: str,
+        is_domain_edited: bool = False,
     ) -> "Material":
         """Return the material of a draft; its hard negative joins the reduced programs."""
         negative: dict[VersionName, str] = (
