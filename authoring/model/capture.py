@@ -78,5 +78,7 @@ class Capture(Document):
     fork_per_check: bool
     """Whether state leaked between checks, so that each needs a process of its own."""
     reproducer_sha256: str
+    processes: int = 0
+    """Processes that the package needs while it is imported or called; 0: it runs where fork is denied."""
     source_sha256: str = ""
     """Digest of all that the incident's author gave: what tells the same command from another one."""
