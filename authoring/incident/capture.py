@@ -7,7 +7,7 @@ from authoring.incident.masking import mask
 from authoring.incident.obtain import Trees
 from authoring.incident.patterns import Verdicts, failure_words, is_of_another_kind, judge_all
 from authoring.incident.signatures import TreeIndex
-from authoring.incident.views import Choice, Chosen, choose_views
+from authoring.incident.views import Choice, Chosen, Observing, choose_views
 from authoring.model.capture import Capture, CapturedTree, LiftedCheck, Pattern
 from authoring.model.digest import sha256_hex
 from authoring.model.errors import AuthoringError, RefusedError, UsageError
@@ -53,6 +53,18 @@ class Captured:
     warnings: tuple[Warned, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What a capture works on."""
+
+    incident: Incident
+    trees: Trees
+    runner: Runner
+    python: str
+    progress: Progress
+    only: str
+
+
 def capture(
     incident: Incident,
     trees: Trees,
@@ -67,33 +79,22 @@ def capture(
     ``python`` is the task's Python (``3.12``), ``only`` the pytest node that is meant. Raises :class:`UsageError`
     INC010 to INC012 and :class:`RefusedError` INC020 to INC023, INC026 and SCN004, each with a proof.
     """
+    job = _Job(incident, trees, runner, python, progress, only)
     masked = mask(reproducer_text)
     try:
-        captured = _captured(incident, trees, masked.text, runner, python, progress, only)
+        captured = _captured(job, masked.text)
     except RefusedError as refusal:
         if masked.found:
-            _check_masking(
-                incident, trees, reproducer_text, runner, python, progress, only, masked.found, refusal
-            )
+            _check_masking(job, reproducer_text, masked.found, refusal)
         raise
     told = tuple(Warned("INC026", f"Line {line} held {kind}; it was masked.") for line, kind in masked.found)
     return replace(captured, warnings=(*told, *captured.warnings))
 
 
-def _check_masking(
-    incident: Incident,
-    trees: Trees,
-    text: str,
-    runner: Runner,
-    python: str,
-    progress: Progress,
-    only: str,
-    found: Sequence[tuple[int, str]],
-    refusal: RefusedError,
-) -> None:
+def _check_masking(job: _Job, text: str, found: Sequence[tuple[int, str]], refusal: RefusedError) -> None:
     """Raise INC026 where the failure is there with the secrets, and gone without."""
     try:
-        _captured(incident, trees, text, runner, python, progress, only)
+        _captured(job, text)
     except AuthoringError:
         return
     line, kind = found[0]
@@ -104,29 +105,22 @@ def _check_masking(
     raise RefusedError("INC026", message, hint, stage=_STAGE, proof=f"line {line}") from refusal
 
 
-def _captured(
-    incident: Incident,
-    trees: Trees,
-    text: str,
-    runner: Runner,
-    python: str,
-    progress: Progress,
-    only: str,
-) -> Captured:
+def _captured(job: _Job, text: str) -> Captured:
+    incident, trees = job.incident, job.trees
     fixed = trees.sides["fixed"]
     index = TreeIndex(fixed.path, fixed.top_levels)
-    how = How(python=python, dependencies=trees.dependencies)
+    how = How(python=job.python, dependencies=trees.dependencies)
     paths = {side: tree.path for side, tree in trees.sides.items()}
-    lifted = _lift(text, trees.import_name, index, only)
-    verdicts = judge_all(paths, lifted.checks, runner, how, progress)
+    lifted = _lift(text, trees.import_name, index, job.only)
+    verdicts = judge_all(paths, lifted.checks, job.runner, how, job.progress)
     failing = [case.id for case in lifted.checks if not verdicts["fixed"].passes(case.id)]
     if failing:
-        lifted = _lift(text, trees.import_name, index, only, frozenset(failing))
-        verdicts = judge_all(paths, lifted.checks, runner, how, progress)
+        lifted = _lift(text, trees.import_name, index, job.only, frozenset(failing))
+        verdicts = judge_all(paths, lifted.checks, job.runner, how, job.progress)
     _check_incident(incident, lifted, verdicts)
-    chosen = choose_views(lifted, verdicts, paths, runner, how, progress)
+    chosen = choose_views(Observing(lifted, verdicts, paths), job.runner, how, job.progress)
     _check_observed(incident, lifted, verdicts, chosen)
-    return _result(incident, trees, text, python, lifted, verdicts, chosen)
+    return _result(job, text, lifted, verdicts, chosen)
 
 
 def _lift(
@@ -158,7 +152,9 @@ def _check_incident(incident: Incident, lifted: Lifted, verdicts: Mapping[Side, 
             raise RefusedError("INC021", message, hint, stage=_STAGE, proof=case.script)
     separating = [case for case in lifted.checks if not verdicts["broken"].passes(case.id)]
     if not separating:
-        message = f"Every check passes on the broken side {incident.broken} too: nothing tells it from {incident.fixed}."
+        message = (
+            f"Every check passes on the broken side {incident.broken} too; nothing tells the sides apart."
+        )
         proof = lifted.checks[0].script
         raise RefusedError(
             "INC020", message, "Check the versions and the reproducer.", stage=_STAGE, proof=proof
@@ -189,14 +185,9 @@ def _check_observed(
 
 
 def _result(
-    incident: Incident,
-    trees: Trees,
-    text: str,
-    python: str,
-    lifted: Lifted,
-    verdicts: Mapping[Side, Verdicts],
-    chosen: Chosen,
+    job: _Job, text: str, lifted: Lifted, verdicts: Mapping[Side, Verdicts], chosen: Chosen
 ) -> Captured:
+    incident, trees = job.incident, job.trees
     names, texts = _scenario_texts(lifted, chosen.choices)
     scenarios = "\n\n".join(texts)
     read = program_names(scenarios) | set(lifted.raises)
@@ -205,7 +196,7 @@ def _result(
         incident=incident.id,
         import_name=trees.import_name,
         modules=lifted.modules,
-        python=python,
+        python=job.python,
         trees=tuple(
             CapturedTree(
                 side=side,
@@ -225,9 +216,10 @@ def _result(
         repeats=3,
         fork_per_check=chosen.fork_per_check,
         reproducer_sha256=sha256_hex(text.encode()),
+        processes=chosen.processes,
     )
     original = original_text(bindings, trees.import_name, lifted.before_import)
-    return Captured(document, scenarios, original, text, _warnings(lifted, verdicts, chosen, trees))
+    return Captured(document, scenarios, original, text, _warnings(lifted, verdicts, chosen))
 
 
 def _scenario_texts(lifted: Lifted, choices: Mapping[str, Choice]) -> tuple[dict[str, str], list[str]]:
@@ -280,9 +272,7 @@ def _failure(lifted: Lifted, broken: Verdicts) -> str:
     return failure_words((own or runs)[0])
 
 
-def _warnings(
-    lifted: Lifted, verdicts: Mapping[Side, Verdicts], chosen: Chosen, trees: Trees
-) -> tuple[Warned, ...]:
+def _warnings(lifted: Lifted, verdicts: Mapping[Side, Verdicts], chosen: Chosen) -> tuple[Warned, ...]:
     found = [
         Warned(reason.code, f"The check {check} has no scenario: {reason.message}")
         for check, reason in chosen.reasons.items()

@@ -26,7 +26,8 @@ class Masked:
 
 _INVENTED_HOSTS = ("example.com", "example.org", "example.net", "test", "invalid", "localhost", "host")
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("a private key", re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?s:.{20,8000}?)-----END [A-Z ]*PRIVATE KEY-----")),
+    ("a private key", re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?s:.{20,8000}?)"
+                                 r"-----END [A-Z ]*PRIVATE KEY-----")),
     ("an access key", re.compile(r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b")),
     ("a token", re.compile(r"\b(?:gh[pousr]_[A-Za-z0-9]{30,}|glpat-[\w-]{20,}|xox[abprs]-[\w-]{10,}|sk-[\w-]{20,}"
                            r"|pypi-[\w-]{40,}|sk_live_\w{16,}|AIza[\w-]{30,})")),
@@ -35,7 +36,8 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("a password", re.compile(r"(?i:\b(?:password|passwd|secret|api_?key|auth_?token|access_?token)\b)"
                               r"[\"']? ?[=:] ?[\"'](?P<secret>[^\"'\n]{6,200})[\"']")),
     ("a password in an address", re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s/:@'\"]+:(?P<secret>[^\s/@'\"]{3,})@")),
-    ("an e-mail address", re.compile(r"\b(?P<secret>[A-Za-z0-9._%+-]{2,}@(?P<host>[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+))\b")),
+    ("an e-mail address", re.compile(r"\b(?P<secret>[A-Za-z0-9._%+-]{2,}"
+                                     r"@(?P<host>[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+))\b")),
     ("a card number", re.compile(r"\b(?:\d[ -]?){13,15}\d\b")),
 )  # fmt: skip
 
@@ -44,18 +46,16 @@ def mask(text: str) -> Masked:
     """Return a text with every secret that is recognised replaced by an invented value of its form."""
     found: list[tuple[int, str]] = []
     for kind, pattern in _KINDS:
-
-        def replaced(match: re.Match[str], kind: str = kind) -> str:
+        pieces: list[str] = []
+        done = 0
+        for match in pattern.finditer(text):
             name = "secret" if "secret" in match.re.groupindex else 0
-            secret = match[name]
-            if _is_invented(kind, secret, match):
-                return match[0]
-            found.append((text.count("\n", 0, text.find(secret)) + 1, kind))
-            start, end = match.start(name) - match.start(), match.end(name) - match.start()
-            return match[0][:start] + _like(secret, kind) + match[0][end:]
-
-        text = pattern.sub(replaced, text)
-    return Masked(text, tuple(found))
+            if not _is_invented(kind, match[name], match):
+                found.append((text.count("\n", 0, match.start()) + 1, kind))
+                pieces += [text[done : match.start(name)], _like(match[name], kind)]
+                done = match.end(name)
+        text = "".join([*pieces, text[done:]])
+    return Masked(text, tuple(sorted(found)))
 
 
 def _is_invented(kind: str, secret: str, match: re.Match[str]) -> bool:

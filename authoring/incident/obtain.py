@@ -54,7 +54,7 @@ def obtain(incident: Incident, folder: Path, cache: Path, python: str = "") -> T
     for side in _SIDES:
         label = getattr(incident, side)
         if label is not None:
-            sides[side] = _obtain_side(incident, side, label, folder, cache, python)
+            sides[side] = _obtain_side(incident, side, folder, cache, python)
     dependencies = tuple(obtain_dependency(pin, cache, python) for pin in incident.dependencies)
     pins = tuple(
         Dependency(name=parse_pin(pin)[0], version=parse_pin(pin)[1], sha256=tree.archive_sha256)
@@ -65,9 +65,8 @@ def obtain(incident: Incident, folder: Path, cache: Path, python: str = "") -> T
     return Trees(sides, tuple(tree.path for tree in dependencies), pins, import_name)
 
 
-def _obtain_side(
-    incident: Incident, side: Side, label: str, folder: Path, cache: Path, python: str
-) -> ObtainedTree:
+def _obtain_side(incident: Incident, side: Side, folder: Path, cache: Path, python: str) -> ObtainedTree:
+    label: str = getattr(incident, side)
     if incident.package is not None:
         return obtain_release(incident.package, label, cache, python)
     files = _files(incident, label, folder)
@@ -91,8 +90,8 @@ def _only_top_level(tree: ObtainedTree, incident: Incident) -> str:
 
 def _check(sides: dict[Side, ObtainedTree], incident: Incident, import_name: str) -> None:
     for side, tree in sides.items():
-        top = tree.path / import_name.split(".")[0]
-        compiled = list(tree.path.glob(f"{import_name.split('.')[0]}.*so"))
+        top = tree.path / import_name.partition(".")[0]
+        compiled = list(tree.path.glob(f"{top.name}.*so"))
         if not (top.is_dir() or top.with_suffix(".py").is_file() or compiled):
             held = ", ".join(tree.top_levels[:6])
             message = f"The {side} side of {incident.id} holds no {import_name} (it holds {held})."

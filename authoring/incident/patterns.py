@@ -21,8 +21,9 @@ PERTURBATIONS = (
 """The first run, and two more under another hash seed, time zone, locale and order."""
 
 _FIRST_CPU_S = 20.0
-_LEAST_CPU_S = 3.0
-_SLOWER = 10.0
+_LEAST_CPU_S = 1.5
+_SLOWER = 4.0
+_PATIENCE = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,32 @@ def script_limits(cpu_s: float) -> Limits:
     return Limits(call_cpu_s=cpu_s, run_s=max(10.0, 4 * cpu_s), cpu_s=int(cpu_s) + 5, processes=25)
 
 
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    """What scripts are run with."""
+
+    runner: Runner
+    how: How
+    progress: Progress
+    budgets: dict[str, float]
+    """CPU seconds for each check's script."""
+
+    def run(self, tree: Path, case: LiftedCase, perturbation: Perturbation = PERTURBATIONS[0]) -> ScriptRun:
+        """Return one run; one whose process died, or that does not end, counts only with more time too."""
+        budget = self.budgets.get(case.id, _FIRST_CPU_S)
+        how = replace(self.how, limits=script_limits(budget), perturbation=perturbation)
+        run = self.runner.script(tree, case.script, how)
+        if run.verdict not in ("died", "hung"):
+            return run
+        return self.runner.script(tree, case.script, replace(how, limits=script_limits(_PATIENCE * budget)))
+
+    def run_all(self, tree: Path, scripts: Sequence[tuple[str, bool]], perturbation: Perturbation) -> bool:
+        """Return whether scripts, one after the other in one process, pass and fail as they are said to."""
+        limits = script_limits(sum(self.budgets.values()) or _LEAST_CPU_S)
+        how = replace(self.how, limits=limits, perturbation=perturbation)
+        return self.runner.script(tree, _together(scripts), how).verdict == "pass"
+
+
 def judge_all(
     trees: Mapping[Side, Path],
     checks: Sequence[LiftedCase],
@@ -58,64 +85,40 @@ def judge_all(
     The time that a check takes on the fixed side bounds it on the others. Raises :class:`RefusedError` INC023 where
     a repeat says something else.
     """
-    sides: list[Side] = ["fixed", *(side for side in ("broken", "attempt") if side in trees)]
+    sides: list[Side] = ["fixed", *(side for side in _OTHERS if side in trees)]
     progress.phase("running the reproducer's checks", len(sides) * (len(checks) + 2))
-    budgets: dict[str, float] = {}
+    bench = _Bench(runner, how, progress, {})
     found: dict[Side, Verdicts] = {}
     for side in sides:
         runs: dict[str, ScriptRun] = {}
         for case in checks:
             started = time.monotonic()
-            limits = script_limits(budgets.get(case.id, _FIRST_CPU_S))
-            runs[case.id] = _run(trees[side], case.script, runner, how, limits)
+            runs[case.id] = bench.run(trees[side], case)
             if side == "fixed":
-                budgets[case.id] = max(_LEAST_CPU_S, _SLOWER * (time.monotonic() - started))
+                bench.budgets[case.id] = max(_LEAST_CPU_S, _SLOWER * (time.monotonic() - started))
             progress.step(f"{side} {case.id}")
         found[side] = Verdicts(side, runs)
     for side in sides:
-        _repeat(side, trees[side], checks, found[side], runner, how, budgets, progress)
+        _repeat(trees[side], checks, found[side], bench)
     return found
 
 
-def _run(
-    tree: Path,
-    script: str,
-    runner: Runner,
-    how: How,
-    limits: Limits,
-    perturbation: Perturbation = PERTURBATIONS[0],
-) -> ScriptRun:
-    """Return one run; one that ended by itself or not at all is run again, and the second one counts."""
-    how = replace(how, limits=limits, perturbation=perturbation)
-    run = runner.script(tree, script, how)
-    return runner.script(tree, script, how) if run.verdict in ("died", "hung") else run
+_OTHERS: tuple[Side, ...] = ("broken", "attempt")
 
 
-def _repeat(
-    side: Side,
-    tree: Path,
-    checks: Sequence[LiftedCase],
-    first: Verdicts,
-    runner: Runner,
-    how: How,
-    budgets: Mapping[str, float],
-    progress: Progress,
-) -> None:
+def _repeat(tree: Path, checks: Sequence[LiftedCase], first: Verdicts, bench: _Bench) -> None:
     """Run the checks again under every perturbation: all in one process first, each alone where that differs."""
     again = [case for case in checks if first.runs[case.id].verdict != "hung"]
-    limits = script_limits(sum(budgets[case.id] for case in again) or _LEAST_CPU_S)
     for perturbation in PERTURBATIONS[1:]:
         order = again if perturbation.order % 2 else again[::-1]
-        script = _together([(case.script, first.passes(case.id)) for case in order])
-        progress.step(f"{side}, all checks again")
-        together = runner.script(tree, script, replace(how, limits=limits, perturbation=perturbation))
-        if together.verdict == "pass":
+        bench.progress.step(f"{first.side}, all checks again")
+        if bench.run_all(tree, [(case.script, first.passes(case.id)) for case in order], perturbation):
             continue
         for case in again:
-            progress.step(f"{side} {case.id} again")
-            run = _run(tree, case.script, runner, how, script_limits(budgets[case.id]), perturbation)
+            bench.progress.step(f"{first.side} {case.id} again")
+            run = bench.run(tree, case, perturbation)
             if (run.verdict == "pass") != first.passes(case.id):
-                _refuse_flaky(side, case, first.runs[case.id], run, perturbation)
+                raise _flaky(first, case, run, perturbation)
 
 
 def _together(scripts: Sequence[tuple[str, bool]]) -> str:
@@ -133,18 +136,12 @@ for _script, _passes in {list(scripts)!r}:
 """
 
 
-def _refuse_flaky(
-    side: Side, case: LiftedCase, one: ScriptRun, other: ScriptRun, perturbation: Perturbation
-) -> None:
+def _flaky(first: Verdicts, case: LiftedCase, other: ScriptRun, perturbation: Perturbation) -> RefusedError:
     circumstances = f"hash seed {perturbation.hash_seed}, time zone {perturbation.tz}"
-    message = f"The check {case.id} gives {one.verdict} and then {other.verdict} on the {side} side ({circumstances})."
-    raise RefusedError(
-        "INC023",
-        message,
-        "Remove what depends on chance, on the clock or on order from this check.",
-        stage="capture",
-        proof=case.script,
-    )
+    said = f"{first.runs[case.id].verdict} and then {other.verdict}"
+    message = f"The check {case.id} gives {said} on the {first.side} side ({circumstances})."
+    hint = "Remove what depends on chance, on the clock or on order from this check."
+    return RefusedError("INC023", message, hint, stage="capture", proof=case.script)
 
 
 def failure_words(run: ScriptRun) -> str:

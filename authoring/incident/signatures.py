@@ -19,7 +19,7 @@ class TreeIndex:
 
     def is_module(self, name: str) -> bool:
         """Return whether a dotted name is a module or package of the tree."""
-        if name.split(".")[0] not in self.top_levels or not all(
+        if name.partition(".")[0] not in self.top_levels or not all(
             part.isidentifier() for part in name.split(".")
         ):
             return False

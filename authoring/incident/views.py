@@ -1,6 +1,6 @@
-"""Choose how each check is observed: the finest view that is data on the fixed side and keeps every pattern."""
+"""Choose how each check is observed: by the first view that is data on the fixed side and keeps every pattern."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -23,9 +23,10 @@ from authoring.model.observation import equal
 from authoring.model.progress import Progress
 from authoring.scenario.lifting import Lifted, LiftedCase, Option, Reason, original_text
 
-__all__ = ["Choice", "Chosen", "choose_views"]
+__all__ = ["Choice", "Chosen", "Observing", "choose_views"]
 
 ROUNDS_CAP = 12
+PROCESSES = 25
 _SHUFFLED = replace(PERTURBATIONS[0], order=7)
 
 
@@ -46,6 +47,8 @@ class Chosen:
     choices: Mapping[str, Choice]
     reasons: Mapping[str, Reason]
     fork_per_check: bool
+    processes: int
+    """Processes that the package needs; 0 where it runs with fork denied."""
 
 
 @dataclass(slots=True)
@@ -56,23 +59,44 @@ class _Tried:
     outcomes: dict[Side, Outcome] = field(default_factory=dict)
 
 
-def choose_views(
-    lifted: Lifted,
-    verdicts: Mapping[Side, Verdicts],
-    trees: Mapping[Side, Path],
-    runner: Runner,
-    how: How,
-    progress: Progress,
-) -> Chosen:
+@dataclass(frozen=True, slots=True)
+class Observing:
+    """What views are chosen for: the lifted checks, what they said, and the trees."""
+
+    lifted: Lifted
+    verdicts: Mapping[Side, Verdicts]
+    trees: Mapping[Side, Path]
+
+
+def choose_views(subject: Observing, runner: Runner, how: How, progress: Progress) -> Chosen:
     """Return how each check with a scenario is observed on the real trees.
 
     A view holds for a check if its observations on a side equal the fixed side's exactly where the check passes on
     that side. All checks of a scenario take one view if one holds for all.
     """
-    observer = _Observer(lifted, trees, runner, how)
+    progress.phase("observing the checks through the package's own interface")
+    processes = _needed_processes(subject, runner, how)
+    for forked in (False, True):
+        chosen = _choose(subject, _Observer(subject, runner, how, forked, processes), progress)
+        if chosen is not None:
+            return chosen
+    raise AssertionError("checks in processes of their own cannot leak into each other")
+
+
+def _needed_processes(subject: Observing, runner: Runner, how: How) -> int:
+    """Return 0 where the fixed side can be imported with fork denied, else the least allowance."""
+    cases = [case for case in subject.lifted.checks if case.scenario][:1]
+    observer = _Observer(subject, runner, how, False, 0)
+    denied = [observer.run("fixed", [(case, case.options[0])], observer.how)[0] for case in cases]
+    return PROCESSES if any(isinstance(outcome, Died) for outcome in denied) else 0
+
+
+def _choose(subject: Observing, observer: "_Observer", progress: Progress) -> Chosen | None:
+    """Return the choices, or None where checks that share a process disturb each other."""
+    lifted = subject.lifted
     accepted: dict[str, list[Choice]] = {case.id: [] for case in lifted.checks if case.scenario}
     last: dict[str, str] = {}
-    progress.phase("observing the checks through the package's own interface")
+    known: dict[tuple[str, str], _Tried] = {}
     for rank in range(ROUNDS_CAP):
         open_cases = [
             case for case in lifted.checks if case.scenario and _is_open(case, rank, accepted, lifted)
@@ -81,7 +105,8 @@ def choose_views(
             break
         tried = observer.observe([(case, case.options[rank]) for case in open_cases])
         for case, seen in zip(open_cases, tried, strict=True):
-            wrong = _wrong(case, seen, verdicts)
+            known[case.id, seen.option.text] = seen
+            wrong = _wrong(case, seen, subject.verdicts)
             progress.step(f"{case.id}: {seen.option.words}")
             if wrong is None:
                 is_whole = all(isinstance(outcome, Observed | Hung) for outcome in seen.outcomes.values())
@@ -89,13 +114,20 @@ def choose_views(
             else:
                 last.setdefault(case.id, wrong)
     choices = _settled(lifted, accepted)
-    steady, unsteady, forked = observer.steady(lifted, choices)
+    changing = observer.changing(
+        {check: known[check, choice.option.text] for check, choice in choices.items()}
+    )
+    suspicious = changing or any(check not in choices for check in accepted)
+    if suspicious and not observer.forked:
+        return None
     reasons = {case.id: case.reason for case in lifted.checks if case.reason is not None}
-    for case in lifted.checks:
-        if case.scenario and case.id not in steady:
-            why = unsteady.get(case.id) or last.get(case.id, "No view of it is data on the fixed side.")
-            reasons[case.id] = Reason("SCN003", why)
-    return Chosen({check: choices[check] for check in steady}, reasons, forked)
+    for check in accepted:
+        if check not in choices or check in changing:
+            why = changing.get(check) or last.get(check, "No view of it is data on the fixed side.")
+            reasons[check] = Reason("SCN003", why)
+    kept = {check: choice for check, choice in choices.items() if check not in changing}
+    leaks = observer.forked and observer.leaks(kept, known)
+    return Chosen(kept, reasons, leaks, observer.how.limits.processes)
 
 
 def _is_open(case: LiftedCase, rank: int, accepted: Mapping[str, list[Choice]], lifted: Lifted) -> bool:
@@ -176,64 +208,65 @@ def _only_booleans(outcome: Observed) -> bool:
 
 
 class _Observer:
-    """Runs scenarios on the trees."""
+    """Runs scenarios on the trees, all of a side in one process or each in one of its own."""
 
-    def __init__(self, lifted: Lifted, trees: Mapping[Side, Path], runner: Runner, how: How) -> None:
-        self.lifted = lifted
-        self.trees = trees
+    def __init__(self, subject: Observing, runner: Runner, how: How, forked: bool, processes: int) -> None:
+        self.subject = subject
         self.runner = runner
-        self.how = replace(
-            how, limits=Limits(call_s=2.0, call_cpu_s=None, import_s=15.0), fork_per_request=True
-        )
+        self.forked = forked
+        limits = Limits(call_s=2.0, import_s=15.0, processes=processes)
+        self.how = replace(how, limits=limits, fork_per_request=forked)
+        lifted = subject.lifted
         self.original = original_text(lifted.bindings, lifted.modules[0], lifted.before_import)
 
-    def _subject(self, side: Side, options: Sequence[Option]) -> Package:
+    def _package(self, side: Side, options: Sequence[Option]) -> Package:
         texts = [f"def v{at}(" + option.text.partition("(")[2] for at, option in enumerate(options)]
+        lifted = self.subject.lifted
         return Package(
-            tree=self.trees[side],
-            modules=self.lifted.modules,
+            tree=self.subject.trees[side],
+            modules=lifted.modules,
             original=self.original,
             scenarios="\n\n".join(texts),
-            types=ObservedTypes(raises=self.lifted.raises),
+            types=ObservedTypes(raises=lifted.raises),
         )
 
-    def _run(self, side: Side, pairs: Sequence[tuple[LiftedCase, Option]], how: How) -> list[Outcome]:
+    def run(self, side: Side, pairs: Sequence[tuple[LiftedCase, Option]], how: How) -> list[Outcome]:
+        """Return one outcome for each check under an option, in order."""
         options = sorted(
             {option.text: option for _, option in pairs}.values(), key=lambda option: option.text
         )
         names = {option.text: f"v{at}" for at, option in enumerate(options)}
         requests = [Request(names[option.text], case.params) for case, option in pairs]
-        return self.runner.observe(self._subject(side, options), requests, how)
+        return self.runner.observe(self._package(side, options), requests, how)
 
     def observe(self, pairs: Sequence[tuple[LiftedCase, Option]]) -> list[_Tried]:
-        """Return what is seen of each check under an option on every side; a hang on a side is seen once."""
+        """Return what is seen of each check under an option on every side."""
         tried = [_Tried(option) for _, option in pairs]
-        for side in self.trees:
-            for seen, outcome in zip(tried, self._run(side, pairs, self.how), strict=True):
+        for side in self.subject.trees:
+            for seen, outcome in zip(tried, self.run(side, pairs, self.how), strict=True):
                 seen.outcomes[side] = outcome
         return tried
 
-    def steady(self, lifted: Lifted, choices: Mapping[str, Choice]) -> tuple[list[str], dict[str, str], bool]:
-        """Return the checks whose observations repeat, why others do not, and whether checks need own processes."""
-        pairs = [(lifted.case(check), choice.option) for check, choice in choices.items()]
-        unsteady: dict[str, str] = {}
-        forked = False
-        for side in self.trees:
-            alone = self._run(side, pairs, self.how)
-            quick = [
-                pair for pair, outcome in zip(pairs, alone, strict=True) if isinstance(outcome, Observed)
-            ]
-            known = dict(zip([case.id for case, _ in pairs], alone, strict=True))
-            for how, together in self._repeats():
-                for (case, _), outcome in zip(quick, self._run(side, quick, how), strict=True):
-                    if outcome != known[case.id] and together:
-                        forked = True
-                    elif outcome != known[case.id]:
-                        unsteady[case.id] = f"What is observed on the {side} side changes from run to run."
-        return [case.id for case, _ in pairs if case.id not in unsteady], unsteady, forked
-
-    def _repeats(self) -> Iterator[tuple[How, bool]]:
+    def changing(self, known: Mapping[str, _Tried]) -> dict[str, str]:
+        """Return the checks whose observations change under another hash seed, time zone or order, and where."""
+        found: dict[str, str] = {}
         for perturbation in PERTURBATIONS[1:]:
-            yield replace(self.how, perturbation=perturbation), False
-        yield replace(self.how, fork_per_request=False), True
-        yield replace(self.how, fork_per_request=False, perturbation=_SHUFFLED), True
+            found |= self._differing(known, replace(self.how, perturbation=perturbation))
+        return found
+
+    def _differing(self, known: Mapping[str, _Tried], how: How) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for side in self.subject.trees:
+            steady = [check for check, seen in known.items() if isinstance(seen.outcomes[side], Observed)]
+            pairs = [(self.subject.lifted.case(check), known[check].option) for check in steady]
+            for check, outcome in zip(steady, self.run(side, pairs, how), strict=True):
+                if outcome != known[check].outcomes[side]:
+                    found[check] = f"What is observed on the {side} side changes from run to run."
+        return found
+
+    def leaks(self, kept: Mapping[str, Choice], known: Mapping[tuple[str, str], _Tried]) -> bool:
+        """Return whether checks in one process observe something else than in processes of their own."""
+        chosen = {check: known[check, choice.option.text] for check, choice in kept.items()}
+        together = replace(self.how, fork_per_request=False)
+        shuffled = replace(together, perturbation=_SHUFFLED)
+        return bool(self._differing(chosen, together) or self._differing(chosen, shuffled))

@@ -120,7 +120,8 @@ def test_a_missing_file_a_folder_and_a_pipe_are_refused(tmp_path: Path) -> None:
 def test_links_that_lead_out_of_the_folder_are_refused(tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     inside = tmp_path / "inside"
-    outside.mkdir(), inside.mkdir()
+    outside.mkdir()
+    inside.mkdir()
     (outside / "secret.py").write_text(REPRODUCER)
     path = folder(inside, WHOLE, None)
     (inside / "repro.py").symlink_to(outside / "secret.py")
