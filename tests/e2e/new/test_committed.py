@@ -1,0 +1,129 @@
+"""One command turns an incident into committed tasks, without a hand edit."""
+
+import ast
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.new.job import DATA, ORDERS, Desk, Told, committed_trees, git, patterns
+
+pytestmark = pytest.mark.timeout(1500)
+
+RELEASES = {
+    "dnspython-empty-ttl": ("", 1),
+    "humanize-naturalsize-carry": ("", 1),
+    "boltons-bytes2human-power": ("", 1),
+    "humanize-intword-rollover": ("attempt", 2),
+}
+
+
+def test_our_own_incident_is_committed_with_the_patterns_that_it_has(authored: tuple[Path, Told]) -> None:
+    _, told = authored
+    document = told.document
+    assert document["status"] == "committed"
+    assert patterns(document, ("broken", "attempt", "fixed")) == ("11000", "10101", "11111")
+
+
+def test_the_same_command_again_does_nothing(desk: Desk, authored: tuple[Path, Told]) -> None:
+    workspace, _ = authored
+    before = [git(repository, "rev-parse", "HEAD") for repository in (workspace, workspace / "public")]
+    told = desk.run("new", "orders-page-cursor", "--incident", ORDERS, "--workspace", workspace, "--json")
+    assert told.code == 0
+    assert told.document["data"]["measure"] == {}
+    assert before == [
+        git(repository, "rev-parse", "HEAD") for repository in (workspace, workspace / "public")
+    ]
+
+
+def test_the_public_repository_holds_no_reference_and_no_hidden_check(authored: tuple[Path, Told]) -> None:
+    workspace, _ = authored
+    names = git(workspace / "public", "ls-tree", "-r", "--name-only", "HEAD").splitlines()
+    assert {Path(name).name for name in names if name.startswith("tasks/")} == {
+        "checks.json",
+        "hard_negative.py",
+        "program.py",
+        "prompt.md",
+        "run_checks.py",
+        "scenarios.py",
+        "task.json",
+    }
+    objects = git(workspace / "public", "rev-list", "--objects", "--all").splitlines()
+    private = set(git(workspace, "rev-list", "--objects", "--all").split())
+    shared = {line.split()[0] for line in objects} & private
+    hidden = git(workspace, "ls-tree", "-r", "HEAD", "hidden/").splitlines()
+    assert not shared & {
+        line.split()[2] for line in hidden if "reference.py" in line or "checks.json" in line
+    }
+
+
+def test_the_template_renders_the_base_byte_for_byte(authored: tuple[Path, Told]) -> None:
+    from authoring.reduction.align import merge_text
+    from authoring.variants.render import render_source
+    from authoring.variants.slots import find_slots
+
+    workspace, _ = authored
+    contract = workspace / "contracts" / "orders-page-cursor"
+    template = (contract / "source.py.j2").read_text()
+    programs = {path.stem: path.read_text() for path in (contract / "program").glob("*.py")}
+    constants = {slot.name: slot.value for slot in find_slots(merge_text(programs).lines)}
+    assert {name: render_source(template, name, constants) for name in programs} == programs
+
+
+@pytest.mark.network
+@pytest.mark.slow
+@pytest.mark.parametrize("incident", RELEASES)
+def test_an_incident_of_real_releases_is_committed(desk: Desk, incident: str) -> None:
+    attempt, _ = RELEASES[incident]
+    workspace = desk.workspace(f"releases-{incident}")
+    file = DATA / "incidents" / incident / "incident.toml"
+    told = desk.run("new", incident, "--incident", file, "--workspace", workspace, "--json")
+    assert told.code == 0, told.out + told.err
+    data = told.document["data"]
+    broken, fixed = patterns(told.document, ("broken", "fixed"))
+    assert "0" in broken and "0" not in fixed
+    assert not attempt or patterns(told.document, (attempt,))[0] not in (broken, fixed)
+    size = data["sizes"]["broken"]
+    assert size["reduced"] <= max(500, 0.15 * size["executed_in_functions"])
+    assert "0" in data["patterns"]["broken"]["public"] and "0" in data["patterns"]["broken"]["hidden"]
+    for program in sorted((workspace / "contracts" / incident / "program").glob("*.py")):
+        assert imported(program.read_text()) <= sys.stdlib_module_names
+
+
+def imported(source: str) -> set[str]:
+    """Return the top-level modules that a program imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add((node.module or "").partition(".")[0])
+    return found
+
+
+@pytest.mark.slow
+def test_a_fresh_workspace_with_the_same_key_gets_byte_identical_trees(
+    desk: Desk, authored: tuple[Path, Told]
+) -> None:
+    other = desk.workspace("orders-again")
+    told = desk.run("new", "orders-page-cursor", "--incident", ORDERS, "--workspace", other, "--json")
+    assert told.code == 0, told.out + told.err
+    assert committed_trees(other) == committed_trees(authored[0])
+
+
+def test_every_public_task_can_be_checked_by_its_candidate(
+    authored: tuple[Path, Told], tmp_path: Path
+) -> None:
+    import shutil
+    import subprocess
+
+    workspace, _ = authored
+    task = tmp_path / "task"
+    shutil.copytree(workspace / "public" / "tasks" / "orders-page-cursor" / "base", task)
+    command = [sys.executable, "run_checks.py"]
+    assert subprocess.run(command, cwd=task, check=False, capture_output=True, timeout=60).returncode == 1
+    reference = workspace / "hidden" / "orders-page-cursor" / "base" / "reference.py"
+    (task / "program.py").write_bytes(reference.read_bytes())
+    assert subprocess.run(command, cwd=task, check=False, capture_output=True, timeout=60).returncode == 0
+    assert json.loads((task / "task.json").read_text())["reference_solution"] is None
