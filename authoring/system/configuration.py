@@ -19,7 +19,15 @@ __all__ = ["PREFIX", "Loaded", "load", "setting_names"]
 PREFIX = "AUTHORING_"
 """Variables of the environment that begin so are settings, except those in :data:`RESERVED`."""
 
-RESERVED = {"AUTHORING_KEY_FILE", "AUTHORING_WORKSPACE", "AUTHORING_DEBUG"}
+RESERVED = {
+    "AUTHORING_BENCH_CACHE",
+    "AUTHORING_DEBUG",
+    "AUTHORING_KEY_FILE",
+    "AUTHORING_TASK",
+    "AUTHORING_WORKSPACE",
+}
+"""Variables with a meaning of their own, which are no settings."""
+
 _MAX_BYTES = 1 << 20
 
 

@@ -317,6 +317,7 @@ def test_an_unknown_release_is_refused(workspace: Workspace) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 def test_a_run_killed_at_any_moment_is_whole_at_every_poll_and_ends_in_the_same_state(tmp_path: Path) -> None:
     code = (
         "import sys; from pathlib import Path; from authoring.system.workspace import Workspace\n"

@@ -223,6 +223,7 @@ def test_files_of_another_contract_and_missing_evidence_are_refused(tmp_path: Pa
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 def test_a_commit_killed_at_any_moment_leaves_each_repository_whole_and_the_next_run_finishes(
     tmp_path: Path,
 ) -> None:

@@ -111,8 +111,13 @@ def move_branch(session: Session, new: str, old: str | None, reason: str) -> Non
 
 
 def remove_stale_locks(session: Session) -> None:
-    """Remove the lock files that a killed run left; call it only where a run of ours was interrupted."""
+    """Remove the lock files and half-written objects that a killed run left.
+
+    Call it only where a run of ours was interrupted, and while holding the workspace's lock.
+    """
     folder = Path(session.repo.common_dir)
+    for path in sorted((folder / "objects").glob("obj*")):
+        path.unlink(missing_ok=True)
     for path in (folder / "index.lock", folder / "HEAD.lock", folder / "packed-refs.lock"):
         path.unlink(missing_ok=True)
     for path in sorted((folder / "refs").rglob("*.lock")):
