@@ -1,6 +1,5 @@
 """What every stage is given, and how a stage that is done is known to be done."""
 
-import resource
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from authoring.execution import BoxRunner
 from authoring.model.configuration import Configuration
 from authoring.model.digest import value_digest
 from authoring.model.progress import Progress
+from authoring.system.cpu import process_tree_cpu_s
 from authoring.system.journal import Journal
 from authoring.system.workspace import Workspace
 
@@ -70,17 +70,10 @@ class Work:
 
 @contextmanager
 def measured(measures: dict[str, Measure], stage: str) -> Iterator[None]:
-    """Note the CPU (children included) and the wall time of the block."""
-    cpu, wall = _cpu_s(), time.monotonic()
+    """Note the CPU (of all boxes too) and the wall time of the block."""
+    cpu, wall = process_tree_cpu_s(), time.monotonic()
     try:
         yield
     finally:
         before = measures.get(stage, Measure(0.0, 0.0))
-        measures[stage] = Measure(before.cpu_s + _cpu_s() - cpu, before.wall_s + time.monotonic() - wall)
-
-
-def _cpu_s() -> float:
-    return sum(
-        used.ru_utime + used.ru_stime
-        for used in (resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN))
-    )
+        measures[stage] = Measure(before.cpu_s + process_tree_cpu_s() - cpu, before.wall_s + time.monotonic() - wall)
