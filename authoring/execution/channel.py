@@ -23,7 +23,7 @@ _REPLIES = 6
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Why no further frame will come: ``closed``, ``late``, ``reply-size``, ``output-size``, ``memory``, ``malformed``…"""
+    """Why no further frame will come, in a word such as ``closed``, ``late`` or ``reply-size``."""
 
     reason: str
 

@@ -11,7 +11,7 @@ from authoring.model.errors import CannotJudgeError
 from authoring.model.execution import Died, Hung, Limits, Observed, Outcome, Refused, Request
 from authoring.model.wire import WireError, check
 
-__all__ = ["BoxFault", "Conversation", "Failure", "await_up", "frame"]
+__all__ = ["BoxFaultError", "Conversation", "Failure", "await_up", "frame"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ _DEATHS = {
 _START_S = 30.0
 
 
-class BoxFault(Exception):
+class BoxFaultError(Exception):
     """The box did not start: our own fault, or the machine's, and never the subject's."""
 
     def __init__(self, said: str, channel: Channel) -> None:
@@ -55,12 +55,12 @@ class BoxFault(Exception):
 
 
 def await_up(channel: Channel) -> None:
-    """Wait until the driver says that the box is closed and it is up; raise :class:`BoxFault` where it does not."""
+    """Wait until the driver says that the box is closed and up; raise :class:`BoxFaultError` otherwise."""
     reply = channel.receive(time.monotonic() + _START_S)
     if isinstance(reply, Ended):
-        raise BoxFault(reply.reason, channel)
+        raise BoxFaultError(reply.reason, channel)
     if reply != {"up": True}:
-        raise BoxFault(str(reply.get("fault"))[:300], channel)
+        raise BoxFaultError(str(reply.get("fault"))[:300], channel)
 
 
 def frame(value: Any) -> bytes:
@@ -101,7 +101,7 @@ class Conversation:
         """Return whether the reply to the setup says that the subject is up."""
         return reply == {"ready": True}
 
-    def take_apart(self, reply: dict[str, Any] | Ended, number: int) -> dict[str, Any] | Ended:
+    def take_apart(self, reply: dict[str, Any] | Ended, _number: int) -> dict[str, Any] | Ended:
         """Return the part of a reply that is of the protocol of requests; here it is all."""
         return reply
 

@@ -1,6 +1,7 @@
 """The parent's side of the generator box: Hypothesis bound into it, and only checked values out of it."""
 
 import json
+import time
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import metadata, util
@@ -49,8 +50,6 @@ def generator_mounts(driver: Path) -> Mounts:
 
 def draw_talk(order: dict[str, Any], how: How) -> Callable[[Channel], dict[str, Any] | Ended]:
     """Return the talk that sends the domain and waits for its values."""
-    import time
-
     body = frame({**order, "reply_bytes": how.limits.reply_bytes})
 
     def talk(channel: Channel) -> dict[str, Any] | Ended:

@@ -151,7 +151,7 @@ def _find(version: str) -> Interpreter:
     for command in _candidates():
         if _hint(command) in (None, series):
             answer = ask(command)
-            if answer is not None and (answer.version == version or answer.series == version):
+            if answer is not None and version in (answer.version, answer.series):
                 matching.append(answer)
     if not matching:
         raise CannotJudgeError(

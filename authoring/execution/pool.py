@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from authoring.execution.box import Mounts
 from authoring.execution.interpreter import Interpreter
-from authoring.execution.warm import ServerLost, WarmServer
+from authoring.execution.warm import ServerLostError, WarmServer
 from authoring.model.execution import Perturbation
 
 __all__ = ["ServerPool"]
@@ -34,7 +34,7 @@ class ServerPool:
             yield server
         except BaseException as error:
             server.close()
-            if isinstance(error, ServerLost):
+            if isinstance(error, ServerLostError):
                 self.lost += 1
             raise
         self._give_back(server, key)

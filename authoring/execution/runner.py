@@ -14,7 +14,7 @@ from typing import TypeVar
 from authoring.execution.box import Mounts
 from authoring.execution.bundle import driver_bundle
 from authoring.execution.channel import Channel
-from authoring.execution.conversation import BoxFault, Conversation
+from authoring.execution.conversation import BoxFaultError, Conversation
 from authoring.execution.fresh import fresh_run
 from authoring.execution.generator import draw_talk, drawn, generator_mounts
 from authoring.execution.interpreter import Interpreter, find_interpreter
@@ -23,7 +23,7 @@ from authoring.execution.said import Answer, Run, Said, converse
 from authoring.execution.script import SCRIPT_PARTS, script_run, script_talk
 from authoring.execution.setup import folders_of, mounts_of, preloads_of, setup_of
 from authoring.execution.trace import TRACE_REPLY_BYTES, TracedConversation
-from authoring.execution.warm import ChildEnd, ServerLost, WarmServer
+from authoring.execution.warm import ChildEnd, ServerLostError, WarmServer
 from authoring.model.errors import CannotJudgeError
 from authoring.model.execution import (
     How,
@@ -132,7 +132,7 @@ class BoxRunner:
         for last in (False, True):
             try:
                 return start(next(self._slots) % _SLOTS)
-            except BoxFault as fault:
+            except BoxFaultError as fault:
                 if last:
                     raise fault.as_error() from None
                 time.sleep(_PAUSE_S)
@@ -173,7 +173,7 @@ class BoxRunner:
                         return said, server.end()
                     finally:
                         channel.close()
-            except (ServerLost, BoxFault):
+            except (ServerLostError, BoxFaultError):
                 continue
         raise CannotJudgeError(
             "EXE005", "The warm server was lost three times in a row.", "Run `authoring doctor`."

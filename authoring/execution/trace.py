@@ -35,12 +35,12 @@ class TracedConversation(Conversation):
         self.import_lines = _lines(reply["lines"])
         return reply["ready"] is True
 
-    def take_apart(self, reply: dict[str, Any] | Ended, number: int) -> dict[str, Any] | Ended:
+    def take_apart(self, reply: dict[str, Any] | Ended, _number: int) -> dict[str, Any] | Ended:
         """Keep the trace of a reply and return the rest of it."""
         if isinstance(reply, Ended) or "trace" not in reply:
             return reply
         try:
-            self._parts[number] = _part(reply["trace"])
+            self._parts[_number] = _part(reply["trace"])
         except WireError:
             return Ended("malformed")
         return {name: value for name, value in reply.items() if name != "trace"}

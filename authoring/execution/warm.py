@@ -16,7 +16,7 @@ from authoring.execution.started import Pipes, Started, start
 from authoring.model.errors import CannotJudgeError
 from authoring.model.execution import Limits, Perturbation
 
-__all__ = ["ChildEnd", "ServerLost", "WarmServer"]
+__all__ = ["ChildEnd", "ServerLostError", "WarmServer"]
 
 PARTS = ("codec", "frames", "subject", "observe", "generate", "tracing", "isolate", "server")
 _UP_S = 30.0
@@ -24,7 +24,7 @@ _END_S = 10.0
 _PRELOAD_S = 30.0
 
 
-class ServerLost(Exception):
+class ServerLostError(Exception):
     """The server itself is gone or silent: our own fault, never the subject's."""
 
 
@@ -102,7 +102,7 @@ class WarmServer:
             else:
                 self._control.send(order)
         except OSError as error:
-            raise ServerLost from error
+            raise ServerLostError from error
 
     def preload(self, modules: set[str]) -> None:
         """Have the server import modules of the standard library, so that its children need not."""
@@ -110,7 +110,7 @@ class WarmServer:
         if new:
             self._send(b"P" + " ".join(sorted(new)).encode("ascii"))
             if self._answer(_PRELOAD_S) != b"ok":
-                raise ServerLost
+                raise ServerLostError
             self.preloaded |= new
 
     def begin(self, limits: Limits, kind: str = "observe") -> Channel:
@@ -133,7 +133,7 @@ class WarmServer:
         channel = pipes.channel(limits)
         try:
             self._send(order, pipes.box_ends())
-        except ServerLost:
+        except ServerLostError:
             channel.close()
             raise
         finally:
@@ -147,7 +147,7 @@ class WarmServer:
         answer = self._answer(deadline - time.monotonic())
         parts = answer.split()
         if len(parts) != 4:
-            raise ServerLost
+            raise ServerLostError
         status, cpu_us, memory_kib, killed = map(int, parts)
         return ChildEnd(status, cpu_us, memory_kib, bool(killed))
 

@@ -21,7 +21,13 @@ _name_of = type.__dict__["__name__"].__get__
 _dict_of = type.__dict__["__dict__"].__get__
 _attribute = object.__getattribute__
 _MEMBER = type(type(lambda: None).__dict__["__globals__"])
-_GENERATOR = type((lambda: (yield))())
+
+
+def _generator() -> Any:
+    yield
+
+
+_GENERATOR = type(_generator())
 
 
 _BUILT_IN = frozenset((object, bool, bytes, complex, dict, float, frozenset, int, list, set, str, tuple))
@@ -45,6 +51,7 @@ class Double:
         self._ask = ask
 
     def __call__(self, *args: Any) -> Any:
+        """Have the parent answer."""
         return self._ask(self._name, args)  # type: Any
 
 

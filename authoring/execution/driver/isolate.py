@@ -1,4 +1,4 @@
-"""What the warm server and its children ask of the kernel: namespaces, mounts, limits, capabilities, the call filter."""
+"""What the warm server and its children ask of the kernel: namespaces, mounts, limits, powers, the call filter."""
 
 import resource
 from ctypes import (

@@ -6,7 +6,7 @@ from posix import _exit
 
 from authoring.execution.driver.codec import Encoder, Outside, class_name, decode, mro
 from authoring.execution.driver.frames import Pipes
-from authoring.execution.driver.subject import Missing, Subject, bring_up, raised_name
+from authoring.execution.driver.subject import MissingError, Subject, bring_up, raised_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def message_of(error: BaseException) -> str:
 
 def failed_import(error: BaseException) -> str:
     """Return the reply to a setup that failed: the type's name and the message."""
-    if type(error) is Missing:
+    if type(error) is MissingError:
         return '{"missing":[' + ",".join(quoted(name) for name in error.args[0]) + "]}"
     kind = type(error)
     name = raised_name(kind, {}, mro(kind))

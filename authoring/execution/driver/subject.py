@@ -13,7 +13,7 @@ else:
 _MODULE = type(sys)
 
 
-class Missing(Exception):
+class MissingError(Exception):
     """Names that the scenarios read and the program does not hold."""
 
 
@@ -50,7 +50,7 @@ def bring_up(setup: dict[str, Any], encoder: Encoder) -> Subject:
     scope = load_text("scenarios", "/box/scenarios.py", setup["scenarios"]).__dict__
     missing = [name for name in setup["names"] if not hasattr(program, name)]
     if missing:
-        raise Missing(missing)
+        raise MissingError(missing)
     subject = Subject(program, scope, replaced)
     permit(subject, setup["types"], encoder)
     return subject

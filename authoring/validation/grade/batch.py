@@ -1,5 +1,6 @@
 """Many candidates of one task, judged side by side and journalled, so that a run that was cut off goes on."""
 
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -38,7 +39,7 @@ def grade_many(
     options: Options | None = None,
     *,
     workers: int = 0,
-    done: Callable[[Item], None] = lambda item: None,
+    done: Callable[[Item], None] = lambda _: None,
 ) -> Iterator[Item]:
     """Judge candidates and yield them in the order given; equal submissions are judged once.
 
@@ -64,11 +65,11 @@ def grade_many(
                     running[key] = pool.submit(grader.grade, submission, options)
             while len(running) >= 2 * most:
                 _collect(running, known, journal, batch)
-            yield from _ready(waiting, known, running, done)
+            yield from _ready(waiting, known, done)
         while running:
             _collect(running, known, journal, batch)
-            yield from _ready(waiting, known, running, done)
-        yield from _ready(waiting, known, running, done)
+            yield from _ready(waiting, known, done)
+        yield from _ready(waiting, known, done)
 
 
 def _batch(grader: Grader, options: Options) -> str:
@@ -100,7 +101,6 @@ def _collect(
 def _ready(
     waiting: list[tuple[Path, str]],
     known: dict[str, tuple[Graded, bool]],
-    running: dict[str, Future[Graded]],
     done: Callable[[Item], None],
 ) -> Iterator[Item]:
     """Yield the candidates at the head of the line whose verdicts are known, and forget verdicts nobody waits for."""
@@ -126,7 +126,7 @@ def _stored(graded: Graded) -> dict[str, Any]:
 
 
 def _restored(stored: dict[str, Any]) -> Graded:
-    record = Record.model_validate_json(_json(stored["record"]))
+    record = Record.model_validate_json(json.dumps(stored["record"]))
     return Graded(
         record.result.verdict,
         dict(record.result.checks),
@@ -143,9 +143,3 @@ def _restored(stored: dict[str, Any]) -> Graded:
 def _measure(stored: dict[str, Any]) -> Measure:
     reruns = tuple((case, first, second) for case, first, second in stored["reruns"])
     return Measure(**{**stored, "reruns": reruns})
-
-
-def _json(value: Any) -> str:
-    import json
-
-    return json.dumps(value)

@@ -5,7 +5,7 @@ import re
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from authoring.execution import BoxRunner, Run
 from authoring.model.errors import CannotJudgeError
@@ -32,7 +32,7 @@ class Options:
 
     fresh: bool = True
     """A fresh box, always, for what comes from outside; the warm server for our own programs."""
-    perturbation: Perturbation = Perturbation()
+    perturbation: Perturbation = field(default_factory=Perturbation)
     python: str = ""
     """Another interpreter than the task's."""
     seed: int | None = None

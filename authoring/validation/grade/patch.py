@@ -4,6 +4,9 @@ import io
 from collections.abc import Mapping
 from typing import Any
 
+from unidiff.errors import UnidiffParseError
+from unidiff.patch import PatchSet
+
 __all__ = ["apply_patch", "is_patch"]
 
 _SUFFIXES = (".patch", ".diff")
@@ -17,9 +20,6 @@ def is_patch(name: str, data: bytes) -> bool:
 
 def apply_patch(data: bytes, pristine: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files that a patch changes, as they are afterwards; raise ``ValueError`` where it does not apply."""
-    from unidiff.errors import UnidiffParseError
-    from unidiff.patch import PatchSet
-
     try:
         patch = PatchSet(io.StringIO(data.decode("utf-8"), newline=""))
     except (UnidiffParseError, UnicodeDecodeError) as error:

@@ -32,7 +32,10 @@ def make_record(
     signals: tuple[str, ...],
     key: bytes | None,
 ) -> Record:
-    """Return the record of a judgement; ``digests`` are of what was observed; ``output`` is kept stdout, kept stderr and exit status."""
+    """Return the record of a judgement.
+
+    ``digests`` are of what was observed, by case; ``output`` is kept stdout, kept stderr and exit status.
+    """
     task = material.task
     subject = SubjectFacts(
         program=sha256_hex(source.encode("utf-8", "surrogatepass")),
