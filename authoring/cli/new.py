@@ -222,10 +222,10 @@ def _draw(screen: Screen, authored: "Authored") -> None:
     screen.facts(rows)
     screen.line()
     screen.table(
-        ("side", "lifted", "public", "hidden"),
+        ("version", "lifted", "public", "hidden"),
         [
-            (side, row.get("lifted", ""), row.get("public", ""), row.get("hidden", ""))
-            for side, row in data["patterns"].items()
+            (version, row.get("lifted", ""), row.get("public", ""), row.get("hidden", ""))
+            for version, row in data["patterns"].items()
         ],
     )
     places = [*data.get("variants", {}).get("public", ()), *data.get("variants", {}).get("hidden", ())]

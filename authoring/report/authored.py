@@ -10,6 +10,7 @@ from authoring.model.progress import Progress
 from authoring.report.given import Given, incident_of
 from authoring.taskrepo.stages.job import STAGES, Job
 from authoring.taskrepo.stages.opened import opened
+from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE
 from authoring.taskrepo.stages.source import load_source, stored_source
 
 __all__ = ["Authored", "author", "plan_of"]
@@ -83,7 +84,8 @@ def _data(job: Job, until: str) -> dict[str, Any]:
         "stage": "committed" if until == "commit" else until,
         "python": capture.python,
         "patterns": {
-            pattern.side: {"lifted": pattern.bits, "public": "", "hidden": ""} for pattern in capture.patterns
+            VERSION_OF_SIDE[pattern.side]: {"lifted": pattern.bits, "public": "", "hidden": ""}
+            for pattern in capture.patterns
         },
         "failure": capture.failure,
     }
@@ -122,10 +124,9 @@ def _add_draft(job: Job, data: dict[str, Any]) -> None:
     }
     data["hard_negative"] = facts.hard_negative
     data["notes"] = list(facts.notes)
-    sides = {"broken": "broken", "hard_negative": "attempt", "reference": "fixed"}
     for version, bits in facts.patterns.items():
         public, _, hidden = bits.partition("/")
-        row = data["patterns"].setdefault(sides.get(version, version), {"lifted": ""})
+        row = data["patterns"].setdefault(version, {"lifted": ""})
         row.update(public=public, hidden=hidden)
 
 

@@ -145,7 +145,9 @@ def test_a_workspace_that_another_run_holds_is_not_judged(desk: Desk, authored: 
 
 
 def test_without_a_git_identity_nothing_is_begun(desk: Desk, authored: tuple[Path, object]) -> None:
-    nobody = dict.fromkeys(("GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"), "")
+    nobody = dict.fromkeys(
+        ("GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"), ""
+    )
     told = desk.run("new", "orders-page-cursor", "--incident", ORDERS, "--workspace", authored[0], env=nobody)
     assert told.code == 2, told.err
 

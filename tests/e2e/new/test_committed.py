@@ -15,7 +15,7 @@ RELEASES = {
     "dnspython-empty-ttl": ("", 1),
     "humanize-naturalsize-carry": ("", 1),
     "boltons-bytes2human-power": ("", 1),
-    "humanize-intword-rollover": ("attempt", 2),
+    "humanize-intword-rollover": ("hard_negative", 2),
 }
 
 
@@ -23,7 +23,7 @@ def test_our_own_incident_is_committed_with_the_patterns_that_it_has(authored: t
     _, told = authored
     document = told.document
     assert document["status"] == "committed"
-    assert patterns(document, ("broken", "attempt", "fixed")) == ("11000", "10101", "11111")
+    assert patterns(document, ("broken", "hard_negative", "reference")) == ("11000", "10101", "11111")
 
 
 def test_the_same_command_again_does_nothing(desk: Desk, authored: tuple[Path, Told]) -> None:
@@ -81,7 +81,7 @@ def test_an_incident_of_real_releases_is_committed(desk: Desk, incident: str) ->
     told = desk.run("new", incident, "--incident", file, "--workspace", workspace, "--json")
     assert told.code == 0, told.out + told.err
     data = told.document["data"]
-    broken, fixed = patterns(told.document, ("broken", "fixed"))
+    broken, fixed = patterns(told.document, ("broken", "reference"))
     assert "0" in broken and "0" not in fixed
     assert not attempt or patterns(told.document, (attempt,))[0] not in (broken, fixed)
     size = data["sizes"]["broken"]
