@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 __all__ = ["canonical", "keyed_digest", "sha256_hex", "tree_digest", "value_digest"]
 
@@ -16,7 +16,7 @@ def canonical(value: Any) -> bytes:
     """
     import rfc8785
 
-    return cast(bytes, rfc8785.dumps(_encodable(value)))
+    return rfc8785.dumps(_encodable(value))
 
 
 def _encodable(value: Any) -> Any:
