@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from authoring.model.variants import VersionName
+from authoring.reduction.align import merge_text
+from authoring.variants.render import render_source
+from authoring.variants.slots import find_slots
 from tests.e2e.new.job import DATA, ORDERS, Desk, Told, committed_trees, git, patterns
 
 pytestmark = pytest.mark.timeout(1500)
@@ -59,14 +63,11 @@ def test_the_public_repository_holds_no_reference_and_no_hidden_check(authored: 
 
 
 def test_the_template_renders_the_base_byte_for_byte(authored: tuple[Path, Told]) -> None:
-    from authoring.reduction.align import merge_text
-    from authoring.variants.render import render_source
-    from authoring.variants.slots import find_slots
-
     workspace, _ = authored
     contract = workspace / "contracts" / "orders-page-cursor"
     template = (contract / "source.py.j2").read_text()
-    programs = {path.stem: path.read_text() for path in (contract / "program").glob("*.py")}
+    versions: tuple[VersionName, ...] = ("broken", "hard_negative", "reference")
+    programs = {version: (contract / "program" / f"{version}.py").read_text() for version in versions}
     constants = {slot.name: slot.value for slot in find_slots(merge_text(programs).lines)}
     assert {name: render_source(template, name, constants) for name in programs} == programs
 
