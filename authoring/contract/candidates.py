@@ -13,7 +13,7 @@ _EXPECT_LENGTH_CAP = 4000
 
 
 def candidates_of(
-    table: Table, lifted: Sequence[Input], rules: Mapping[str, int]
+    table: Table, lifted: Sequence[Input], rules: Mapping[str, int], paths: Mapping[str, str]
 ) -> tuple[list[Candidate], list[Candidate]]:
     """Return lifted inputs in the reproducer's order, and those others that are short enough to be read."""
     killers: dict[str, set[str]] = {}
@@ -24,7 +24,8 @@ def candidates_of(
     shown, others = [], []
     for one in table.inputs:
         size = weight(one.params)[0]
-        made = Candidate(one, rules[one.key], frozenset(killers.get(one.key, ())), size)
+        kills = frozenset(killers.get(one.key, ()))
+        made = Candidate(one, rules[one.key], kills, size, paths.get(one.key, ""))
         if one.key in order:
             shown.append(made)
         elif size <= _LENGTH_CAP and len(str(table.expected[one.key])) <= _EXPECT_LENGTH_CAP:

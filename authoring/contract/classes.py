@@ -38,20 +38,23 @@ def features_of(
 def assign(sentences: Sequence[Sentence], features: Mapping[str, Features]) -> dict[str, int]:
     """Return for each input the index of the sentence that it stands for.
 
-    The first sentence is the boundary: every input on which broken is wrong stands for it. Of the others,
-    those on which the reference raises go to a sentence about refusals, and the rest to one about what
-    stays, else to the last.
+    Inputs on which broken is wrong stand for the first sentence, the boundary; but where the reference raises
+    there, for the one about refusals, and where it does not, not for that one. Of the other inputs, those on
+    which the reference raises go to the sentence about refusals, and the rest to one about what stays, else to
+    the last that is not about refusals.
     """
-    refusing = next((n for n, sentence in enumerate(sentences) if sentence.is_about_refusal), None)
-    keeping = [n for n, sentence in enumerate(sentences) if sentence.is_about_keeping and n > 0]
-    kept = keeping[-1] if keeping else len(sentences) - 1
-    middle = next((n for n in range(1, len(sentences)) if n != kept), kept)
+    count = range(len(sentences))
+    refusing = next((n for n in count if sentences[n].is_about_refusal), None)
+    speaking = [n for n in count if n != refusing] or [0]
+    keeping = [n for n in speaking if sentences[n].is_about_keeping and n > 0]
+    kept = keeping[-1] if keeping else speaking[-1]
+    middle = next((n for n in speaking if n not in (0, kept)), kept)
     found = {}
     for key, feature in features.items():
-        if feature.is_fault:
-            found[key] = 0
-        elif feature.is_raising and refusing is not None:
+        if feature.is_raising and refusing is not None:
             found[key] = refusing
+        elif feature.is_fault:
+            found[key] = speaking[0]
         else:
             found[key] = middle if feature.is_over else kept
     return found

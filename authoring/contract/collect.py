@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from authoring.contract.bench import Expected, raised_by
+from authoring.contract.further import further_inputs
 from authoring.contract.gather import gather, lifted_inputs
+from authoring.contract.paths import paths_of, with_new_paths
 from authoring.contract.refusals import refuse_broken_that_passes, refuse_reference, refuse_unstable
 from authoring.contract.work import Work
 from authoring.model.variants import VersionName
@@ -13,6 +15,7 @@ from authoring.scenario.inputs import Input
 __all__ = ["Collected", "collect", "faithful"]
 
 _FIRST = 24
+_NEW_PATHS_CAP = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +44,12 @@ def collect(work: Work) -> Collected:
         work.code,
         bench,
         seed=material.seed,
+        effort=material.effort,
         is_domain_edited=material.is_domain_edited,
     )
     first = [*work.gathered.drawn[:_FIRST], *work.gathered.all]
     everything = list({one.key: one for one in first}.values())
+    everything += _on_new_paths(work, everything)
     expected = bench.expected(work.reference, everything, work.raises)
     work.outside = len(everything) - len(expected)
     for one in lifted:
@@ -57,6 +62,13 @@ def collect(work: Work) -> Collected:
     if not row.fails:
         refuse_broken_that_passes()
     return Collected(lifted, tuple(inside), {one.key: expected[one.key] for one in inside})
+
+
+def _on_new_paths(work: Work, inputs: Sequence[Input]) -> list[Input]:
+    """Return further inputs that take ways through the reference which none of the inputs takes."""
+    others = further_inputs(work, inputs, seed=work.material.seed + 5)
+    work.paths |= paths_of(work, [*inputs, *others])
+    return with_new_paths(inputs, others, work.paths, _NEW_PATHS_CAP)
 
 
 def faithful(work: Work, inputs: Sequence[Input], version: VersionName) -> list[Input]:

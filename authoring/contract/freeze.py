@@ -1,10 +1,13 @@
 """The step that freezes the pools."""
 
+from collections.abc import Sequence
+
 from authoring.contract.bench import Expected
 from authoring.contract.collect import faithful
+from authoring.contract.further import further_inputs
+from authoring.contract.paths import paths_of, rarest_first
 from authoring.contract.pools import POOL_SIZE, frozen_pool, pool_inputs, pooled_scenarios
 from authoring.contract.settle import Settled
-from authoring.contract.trial import further_inputs
 from authoring.contract.work import Work
 from authoring.model.observation import Compare
 from authoring.model.task import Pool
@@ -24,7 +27,8 @@ def freeze_pools(work: Work, settled: Settled, key: bytes) -> tuple[tuple[Pool, 
     taken = {one.input.key for one in settled.chosen.public}
     for scenario in pooled_scenarios(work.material.capture, work.bench.compares):
         inputs, expected = _stock(work, scenario, settled)
-        kept = pool_inputs(scenario, inputs, expected, settled.table.faults, taken)
+        free = [one for one in inputs if one.key in expected and one.key not in taken]
+        kept = pool_inputs(_in_turn(work, free), settled)
         if not kept:
             continue
         if len(kept) < POOL_SIZE:
@@ -34,6 +38,12 @@ def freeze_pools(work: Work, settled: Settled, key: bytes) -> tuple[tuple[Pool, 
         pools.append(frozen_pool(key, task, scenario, [(one, expected[one.key]) for one in kept], compare))
         keys |= {one.key for one in kept}
     return tuple(pools), frozenset(keys)
+
+
+def _in_turn(work: Work, inputs: Sequence[Input]) -> list[Input]:
+    """Return the inputs with ways through the reference taking turns, rare ones first."""
+    work.paths |= paths_of(work, [one for one in inputs if one.key not in work.paths])
+    return rarest_first(inputs, work.paths)
 
 
 def _stock(work: Work, scenario: str, settled: Settled) -> tuple[list[Input], Expected]:

@@ -47,6 +47,7 @@ def gather(
     bench: Bench,
     *,
     seed: int,
+    effort: float,
     is_domain_edited: bool,
 ) -> Gathered:
     """Draw and mix inputs for every scenario; the same for the same seed.
@@ -56,7 +57,7 @@ def gather(
     """
     lifted = lifted_inputs(capture)
     scenarios = sorted({one.scenario for one in lifted})
-    share = max(_LEAST, _TRIED // max(len(scenarios), 1))
+    share = max(int(_LEAST * effort), int(_TRIED * effort) // max(len(scenarios), 1))
     drawn: list[Input] = []
     around: list[Input] = []
     for scenario in scenarios:

@@ -48,6 +48,8 @@ class Material:
     """Whether the author changed domain.py: then only inputs that it draws are used, no neighbours of them.
     """
     seed: int = 0
+    effort: float = 1.0
+    """How much is tried, of the usual: inputs, mutants and further searches grow with it."""
     module: str = "program"
 
 

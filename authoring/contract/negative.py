@@ -30,7 +30,7 @@ def settle_negative(work: Work, table: Table, lifted: Sequence[Input]) -> tuple[
             f"The attempt cannot be told from {like} by any input: a hard negative was made instead."
         )
     rules = {one.key: int(one.key not in table.faults) for one in table.inputs}
-    shown, others = candidates_of(table, lifted, rules)
+    shown, others = candidates_of(table, lifted, rules, work.paths)
     public = frozenset(one.input.key for one in choose_public(shown, others, sorted(set(rules.values()))))
     hidden = frozenset(one.input.key for one in others) - public
     everything = {one.key for one in table.inputs}

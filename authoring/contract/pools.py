@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from authoring.contract.bench import Expected
+from authoring.contract.settle import Settled
 from authoring.model.capture import Capture
 from authoring.model.observation import Compare, FloatTolerance, Observation, observations_digest
 from authoring.model.task import Pool
@@ -12,6 +12,8 @@ __all__ = ["POOL_SIZE", "frozen_pool", "pool_inputs", "pooled_scenarios"]
 
 POOL_SIZE = 200
 _FAULT_SHARE = 60
+_RARE_SHARE = 60
+_FEW = 4
 
 
 def pooled_scenarios(capture: Capture, compares: Mapping[str, Compare]) -> list[str]:
@@ -28,21 +30,17 @@ def pooled_scenarios(capture: Capture, compares: Mapping[str, Compare]) -> list[
     ]
 
 
-def pool_inputs(
-    scenario: str, inputs: Sequence[Input], expected: Expected, faults: frozenset[str], taken: set[str]
-) -> list[Input]:
-    """Return at most 200 inputs inside the domain: up to 60 on which broken is wrong, then the others in
-    order.
+def pool_inputs(inputs: Sequence[Input], settled: Settled) -> list[Input]:
+    """Return at most 200 of the inputs, in order: those that few can replace come first.
 
-    ``taken`` are the keys of public checks' inputs, which a pool leaves out.
+    Up to 60 are the only ones or among four that reject some wrong program, and up to 60 show the fault.
     """
-    inside = [
-        one for one in inputs if one.scenario == scenario and one.key in expected and one.key not in taken
-    ]
-    wrong = [one for one in inside if one.key in faults]
-    first = wrong[:_FAULT_SHARE]
-    rest = [one for one in inside if one.key not in faults] + wrong[_FAULT_SHARE:]
-    return (first + rest)[:POOL_SIZE]
+    free = {one.key: one for one in inputs}
+    killers = [sorted(wrong.fails & free.keys()) for wrong in settled.table.wrongs]
+    rare = dict.fromkeys(name for names in killers if len(names) <= _FEW for name in names)
+    faults = [name for name in free if name in settled.table.faults]
+    order = dict.fromkeys([*list(rare)[:_RARE_SHARE], *faults[:_FAULT_SHARE], *free])
+    return [free[name] for name in order][:POOL_SIZE]
 
 
 def frozen_pool(

@@ -35,11 +35,12 @@ def choose(
     """Assign inputs to sentences and choose checks; put a rule together with the one before it while it
     lacks something.
 
-    ``order`` lists the wrong programs, those that make the best witnesses first. Rules for which no input
-    stands lend their words to the rule before them.
+    ``order`` lists the wrong programs, those that make the best witnesses first. The boundary's rule, for
+    which failing inputs stand, comes first; rules for which no input stands lend their words to another.
     """
     by_input = assign(sentences, features)
-    groups = [[n] for n in range(len(sentences))]
+    faults = {by_input[key] for key, feature in features.items() if feature.is_fault}
+    groups = [[n] for n in sorted(range(len(sentences)), key=lambda n: (n not in faults, n))]
     merged: list[str] = []
     _drop_empty(groups, by_input, sentences, merged)
     while True:

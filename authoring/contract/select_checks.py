@@ -26,6 +26,8 @@ class Candidate:
     """Ids of the wrong programs that it rejects."""
     size: int
     """Length of the parameters' text."""
+    path: str = ""
+    """The way that it takes through the reference."""
 
 
 def choose_public(
@@ -150,10 +152,11 @@ def _fill(candidates: Sequence[Candidate], chosen: list[Candidate], rules: Seque
 
 
 def _likeness(one: Candidate, chosen: Sequence[Candidate]) -> int:
-    """Return how many chosen checks of the same scenario share half of the parameters or more."""
+    """Return how many chosen checks take the same path, and how many share half of the parameters."""
+    same_path = sum(other.path == one.path for other in chosen) if one.path else 0
     pairs = {sort_key(pair) for pair in one.input.params["dict"]}
     same = [other for other in chosen if other.input.scenario == one.input.scenario and len(pairs) > 1]
-    return sum(
+    return same_path + sum(
         2 * len(pairs & {sort_key(p) for p in other.input.params["dict"]}) >= len(pairs) for other in same
     )
 

@@ -11,6 +11,11 @@ _ABBREVIATIONS = ("e.g.", "i.e.", "cf.", "vs.", "etc.", "resp.")
 _REFUSAL = re.compile(
     r"\b(rais\w*|refus\w*|reject\w*|errors?|exceptions?|invalid|malformed|illegal|forbidden)\b", re.I
 )
+_NO_REFUSAL = re.compile(
+    r"\b(no|not|never|nothing|without|cannot|instead of)\b(\W+\w+){0,3}\W+"
+    r"(rais\w*|refus\w*|reject\w*|errors?|exceptions?)\b|\brais\w*\W+(nothing|no)\b",
+    re.I,
+)
 _KEEPING = re.compile(
     r"\b(unchanged|unaffected|untouched|stays?|kee?ps?|kept|still|remains?|as before|only|others?|same|"
     r"preserved|continue[sd]?|equal)\b",
@@ -120,7 +125,7 @@ def sentence(text: str) -> Sentence:
     if not text.endswith((".", "!", "?")):
         text += "."
     text = text[0].upper() + text[1:] if text[:2].islower() or text[:1] == "a" else text
-    return Sentence(text, bool(_REFUSAL.search(text)), bool(_KEEPING.search(text)))
+    return Sentence(text, bool(_REFUSAL.search(_NO_REFUSAL.sub(" ", text))), bool(_KEEPING.search(text)))
 
 
 def kept_sentence() -> Sentence:

@@ -77,7 +77,7 @@ def _chosen(
     negative = table.wrong("hard_negative")
     features = features_of(keys, table.expected, table.faults, negative.fails if negative else frozenset())
     sentences = drafted_rules(work.material, fault[0], table.expected[fault[0].key], fault[1])
-    return choose(sentences, features, lambda rules: candidates_of(table, lifted, rules), order)
+    return choose(sentences, features, lambda rules: candidates_of(table, lifted, rules, work.paths), order)
 
 
 def _smallest_fault(work: Work, table: Table) -> tuple[Input, tuple[Observation, ...] | None]:

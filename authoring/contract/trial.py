@@ -6,16 +6,17 @@ from dataclasses import dataclass, replace
 
 from authoring.contract.bench import Expected, Row
 from authoring.contract.collect import Collected, faithful
+from authoring.contract.further import further_inputs
 from authoring.contract.gather import stocks_of
 from authoring.contract.material import WrongKind
 from authoring.contract.work import Work
 from authoring.contract.wrong import Suspect, suspects_of
 from authoring.scenario.domain import ChangedCode, Constants, changed_lines
-from authoring.scenario.inputs import Input, candidates, in_order
+from authoring.scenario.inputs import Input, candidates
 
-__all__ = ["Table", "Wrong", "further_inputs", "tabulate", "with_checks"]
+__all__ = ["Table", "Wrong", "tabulate", "with_checks"]
 
-_FURTHER = 520
+_MUTANTS = 190
 _GUIDED = 48
 _NEW_CAP = 16
 _BROKEN_HANGS_CAP = 30
@@ -126,7 +127,7 @@ def _suspects(work: Work) -> list[Suspect]:
     suspects = [Suspect("broken", "broken", work.broken, True)]
     if "hard_negative" in programs:
         suspects.append(Suspect("hard_negative", "hard_negative", programs["hard_negative"], True))
-    return suspects + suspects_of(work.broken, work.reference)
+    return suspects + suspects_of(work.broken, work.reference, int(_MUTANTS * work.material.effort))
 
 
 def _is_captured(suspect: Suspect) -> bool:
@@ -178,19 +179,3 @@ def _constants_of(lines: Sequence[str]) -> Constants:
         numbers=tuple(sorted({int(number) for number in _NUMBER.findall(text)})),
         texts=tuple(sorted({quoted[1:-1] for quoted in _QUOTED.findall(text)} - {""})),
     )
-
-
-def further_inputs(work: Work, inputs: Sequence[Input], *, seed: int) -> list[Input]:
-    """Return some 500 inputs beyond those given: draws where the domain is the author's, else mixtures."""
-    known = {one.key for one in inputs}
-    if not work.material.is_domain_edited:
-        made = candidates(stocks_of(inputs, work.code), seed + 1, 2 * _FURTHER)
-        return [one for one in made if one.key not in known][:_FURTHER]
-    scenarios = sorted({one.scenario for one in inputs})
-    share = _FURTHER // max(len(scenarios), 1)
-    drawn = [
-        Input(name, in_order(wire))
-        for name in scenarios
-        for wire in work.bench.runner.draw(work.material.domain, name, share, seed + 1, work.bench.how)
-    ]
-    return [one for one in {one.key: one for one in drawn}.values() if one.key not in known]

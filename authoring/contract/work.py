@@ -26,6 +26,8 @@ class Work:
     raises: Sequence[str] = ()
     gathered: Gathered = field(default_factory=Gathered)
     notes: list[str] = field(default_factory=list)
+    paths: dict[str, str] = field(default_factory=dict)
+    """By the key of an input: the way that it takes through the reference."""
     outside: int = 0
     unstable: int = 0
     unfaithful: dict[str, Input] = field(default_factory=dict)

@@ -14,7 +14,6 @@ from authoring.scenario.mutants import mutants_of
 
 __all__ = ["Suspect", "partial_fixes", "suspects_of"]
 
-_MUTANTS_CAP = 190
 _HUNKS_CAP = 4
 
 
@@ -29,7 +28,7 @@ class Suspect:
     """Whether it differs from the reference in a function that the fix touches, or beside the fix."""
 
 
-def suspects_of(broken: str, reference: str, limit: int = _MUTANTS_CAP) -> list[Suspect]:
+def suspects_of(broken: str, reference: str, limit: int) -> list[Suspect]:
     """Return the partial fixes and the mutants of the reference, those on the lines of the fix first."""
     _, there = changed_lines(broken, reference)
     near = _around(reference, there)

@@ -75,6 +75,7 @@ def material(
         ),
         capture=capture,
         programs=programs,
+        effort=0.3,
         scenarios=SCENARIOS,
         domain=derive_domain(seen, changed_code(programs)),
         entry=Entry(name="pack", kind="function", original="sample:pack"),

@@ -1,0 +1,28 @@
+"""Inputs beyond those that are tried on everybody."""
+
+from collections.abc import Sequence
+
+from authoring.contract.gather import stocks_of
+from authoring.contract.work import Work
+from authoring.scenario.inputs import Input, candidates, in_order
+
+__all__ = ["further_inputs"]
+
+_FURTHER = 520
+
+
+def further_inputs(work: Work, inputs: Sequence[Input], *, seed: int) -> list[Input]:
+    """Return some 500 inputs beyond those given: draws where the domain is the author's, else mixtures."""
+    known = {one.key for one in inputs}
+    count = int(_FURTHER * work.material.effort)
+    if not work.material.is_domain_edited:
+        made = candidates(stocks_of(inputs, work.code), seed + 1, 2 * count)
+        return [one for one in made if one.key not in known][:count]
+    scenarios = sorted({one.scenario for one in inputs})
+    share = count // max(len(scenarios), 1)
+    drawn = [
+        Input(name, in_order(wire))
+        for name in scenarios
+        for wire in work.bench.runner.draw(work.material.domain, name, share, seed + 1, work.bench.how)
+    ]
+    return [one for one in {one.key: one for one in drawn}.values() if one.key not in known]
