@@ -1,12 +1,12 @@
 """Find the top-level statements that act on what is kept: fill a table, register, patch a class."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 
 import libcst as cst
 
 from authoring.reduction.flatten.needs import Policy, needs
 from authoring.reduction.flatten.resolve import Defined
-from authoring.reduction.flatten.version import Version, Versions, ran_in_calls
+from authoring.reduction.flatten.version import Summary, Version, Versions, ran_in_calls
 from authoring.reduction.sources.index import Module, Unit
 from authoring.reduction.sources.scan import Use
 from authoring.reduction.sources.tree import descendants
@@ -69,74 +69,90 @@ class Effects:
         )
 
     def _touched(self, module: Module, unit: Unit) -> set[Defined]:
-        """Return the names whose objects a statement may change when it runs."""
-        return {
-            name
-            for node in unit.scan.module.body
-            for name in self._changed_by(module, unit, node, eager=True, depth=0)
-        }
+        """Return the names whose objects a statement may change when it runs, through what it calls too."""
+        found: set[Defined] = set()
+        reached: set[Defined] = set()
+        waiting = [(self._summary(module, unit, eager=True), 0)]
+        while waiting:
+            summary, depth = waiting.pop()
+            found.update(name for name, attribute in summary.changed if not attribute or attribute in self.attributes)
+            for name in sorted(summary.called - reached) if depth < _DEPTH else ():
+                reached.add(name)
+                waiting.extend((body, depth + 1) for body in self._bodies(name))
+        return found
 
-    def _changed_by(
-        self, module: Module, unit: Unit, node: cst.CSTNode, eager: bool, depth: int
-    ) -> Iterator[Defined]:
-        meanings: dict[cst.CSTNode, Use] = {use.node: use for use in unit.scan.uses if use.deferred != eager}
-        for item in _eager_parts(node) if eager else descendants(node):
-            if isinstance(item, _TARGETS):
-                yield from self._target(module, unit, item, meanings)
-            elif isinstance(item, cst.Call):
-                yield from self._call(module, unit, item, meanings, depth)
-            elif isinstance(item, cst.Decorator) and isinstance(item.decorator, cst.Name | cst.Attribute):
-                yield from self._callee(module, unit, item.decorator, meanings, depth)
-
-    def _target(
-        self, module: Module, unit: Unit, node: cst.CSTNode, meanings: Mapping[cst.CSTNode, Use]
-    ) -> Iterator[Defined]:
-        for root in _roots(getattr(node, "target", None)):
-            use = meanings.get(root)
-            if use is None:
-                continue
-            meaning = self.version.resolver.use(module, unit, use)
-            attribute = use.chain[meaning.consumed].attr.value if len(use.chain) > meaning.consumed else ""
-            if isinstance(node, cst.Del) and isinstance(node.target, cst.Name):
-                continue
-            if isinstance(meaning.meaning, Defined) and (not attribute or attribute in self.attributes):
-                yield meaning.meaning
-
-    def _call(
-        self, module: Module, unit: Unit, node: cst.Call, meanings: Mapping[cst.CSTNode, Use], depth: int
-    ) -> Iterator[Defined]:
-        yield from self._callee(module, unit, node.func, meanings, depth)
-        for argument in node.args:
-            if isinstance(argument.value, cst.Name) and argument.value in meanings:
-                yield from self._meaning(module, unit, meanings[argument.value])
-
-    def _callee(
-        self, module: Module, unit: Unit, node: cst.CSTNode, meanings: Mapping[cst.CSTNode, Use], depth: int
-    ) -> Iterator[Defined]:
-        root = node
-        while isinstance(root, cst.Attribute | cst.Subscript | cst.Call):
-            root = root.func if isinstance(root, cst.Call) else root.value
-        use = meanings.get(root) if isinstance(root, cst.Name) else None
-        if use is None:
-            return
-        target = self.version.resolver.use(module, unit, use)
-        if not isinstance(target.meaning, Defined):
-            return
-        if len(use.chain) > target.consumed:
-            yield target.meaning
-        elif depth < _DEPTH:
-            yield from self._body(target.meaning, depth + 1)
-
-    def _body(self, name: Defined, depth: int) -> Iterator[Defined]:
+    def _bodies(self, name: Defined) -> Iterator[Summary]:
         module = self.version.index.module(name.module)
         for unit in module.bindings.get(name.name, ()) if module is not None else ():
             if unit.kind == "definition" and module is not None:
-                yield from self._changed_by(module, unit, unit.scan.module.body[0], eager=False, depth=depth)
+                yield self._summary(module, unit, eager=False)
 
-    def _meaning(self, module: Module, unit: Unit, use: Use) -> Iterator[Defined]:
-        meaning = self.version.resolver.use(module, unit, use).meaning
-        if isinstance(meaning, Defined):
-            yield meaning
+    def _summary(self, module: Module, unit: Unit, eager: bool) -> Summary:
+        known = self.version.summaries.get((unit, eager))
+        if known is None:
+            known = _Reader(self.version, module, unit, eager).summary()
+            self.version.summaries[unit, eager] = known
+        return known
+
+
+class _Reader:
+    """Reads from one statement what it changes and calls, when it runs or (not ``eager``) in its functions."""
+
+    def __init__(self, version: Version, module: Module, unit: Unit, eager: bool) -> None:
+        self.version = version
+        self.module = module
+        self.unit = unit
+        self.eager = eager
+        self.uses: dict[cst.CSTNode, Use] = {use.node: use for use in unit.scan.uses if use.deferred != eager}
+        self.changed: set[tuple[Defined, str]] = set()
+        self.called: set[Defined] = set()
+
+    def summary(self) -> Summary:
+        if self.uses:
+            for node in self.unit.scan.module.body:
+                for item in _eager_parts(node) if self.eager else descendants(node):
+                    self.read(item)
+        return Summary(frozenset(self.changed), frozenset(self.called))
+
+    def read(self, node: cst.CSTNode) -> None:
+        if type(node) in _TARGETS:
+            self.target(node)
+        elif isinstance(node, cst.Call):
+            self.callee(node.func)
+            for argument in node.args:
+                if isinstance(argument.value, cst.Name):
+                    self.changes(argument.value, by_name=True)
+        elif isinstance(node, cst.Decorator):
+            self.callee(node.decorator)
+
+    def target(self, node: cst.CSTNode) -> None:
+        target = getattr(node, "target", None)
+        if isinstance(node, cst.Del) and isinstance(target, cst.Name):
+            return
+        for root in _roots(target):
+            self.changes(root, by_name=False)
+
+    def changes(self, root: cst.Name, by_name: bool) -> None:
+        use = self.uses.get(root)
+        if use is None:
+            return
+        found = self.version.resolver.use(self.module, self.unit, use)
+        attribute = use.chain[found.consumed].attr.value if len(use.chain) > found.consumed else ""
+        if isinstance(found.meaning, Defined):
+            self.changed.add((found.meaning, "" if by_name else attribute))
+
+    def callee(self, node: cst.CSTNode) -> None:
+        root = node
+        while isinstance(root, cst.Attribute | cst.Subscript | cst.Call):
+            root = root.func if isinstance(root, cst.Call) else root.value
+        use = self.uses.get(root)
+        found = self.version.resolver.use(self.module, self.unit, use) if use is not None else None
+        if use is None or found is None or not isinstance(found.meaning, Defined):
+            return
+        if len(use.chain) > found.consumed:
+            self.changed.add((found.meaning, ""))
+        else:
+            self.called.add(found.meaning)
 
 
 _TARGETS = (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.Del, cst.For)

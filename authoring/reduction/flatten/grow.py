@@ -12,7 +12,7 @@ from authoring.reduction.flatten.order import loaded_by_name, module_name
 from authoring.reduction.flatten.resolve import Defined
 from authoring.reduction.flatten.version import Version, Versions, ran_in_calls
 from authoring.reduction.sources.index import Unit
-from authoring.reduction.sources.members import members
+from authoring.reduction.sources.members import Member, members
 
 __all__ = ["Growth", "Kept"]
 
@@ -44,6 +44,7 @@ class Growth:
         self.kept = Kept(effects={version.name: set() for version in versions.all})
         self._done: dict[tuple[str, Unit], frozenset[int]] = {}
         self._classes: dict[tuple[str, Unit], Defined] = {}
+        self._initial: dict[tuple[str, Unit], frozenset[Member]] = {}
         self.all_by_name = False
         self._prefixes: frozenset[str] = frozenset()
         self._by_name: dict[str, list[str]] = {}
@@ -92,9 +93,9 @@ class Growth:
         """Return the indices of a unit's members that are kept, and -1 for what stands outside them."""
         found = {-1}
         owner = Defined(unit.module, unit.binds[0]) if unit.binds else None
-        always = {member.index for member in initial_members(version, self.versions, unit, self.policy)}
-        for member in members(unit.text):
-            if member.index in always or any((owner, name) in self.kept.members for name in member.names):
+        always = self._initial_members(version, unit)
+        for member in members(unit.text) if unit.kind == "definition" else ():
+            if member in always or any((owner, name) in self.kept.members for name in member.names):
                 found.add(member.index)
         return frozenset(found)
 
@@ -118,10 +119,16 @@ class Growth:
             return
         owner = Defined(unit.module, unit.binds[0])
         self._classes[(version.name, unit)] = owner
-        for member in initial_members(version, self.versions, unit, self.policy):
+        for member in self._initial_members(version, unit):
             self.kept.members.update((owner, name) for name in member.names)
         self._members_of(unit, owner, self.kept.attributes, forced=False)
         self._members_with(unit, owner)
+
+    def _initial_members(self, version: Version, unit: Unit) -> frozenset[Member]:
+        key = (version.name, unit)
+        if key not in self._initial:
+            self._initial[key] = frozenset(initial_members(version, self.versions, unit, self.policy))
+        return self._initial[key]
 
     def _pending(self) -> set[Defined]:
         """Collect the needs of all units of which something new is kept, until no member is added any more."""

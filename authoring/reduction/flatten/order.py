@@ -113,7 +113,7 @@ def _named(source: SourceFile, match: re.Match[str]) -> Iterable[str]:
 
 
 def _targets(version: Version, module: Module, unit: Unit) -> Iterable[str]:
-    if unit.kind == "table" or (unit.kind == "definition" and "import" not in unit.text):
+    if unit.kind in ("table", "definition"):
         return
     for item in unit.scan.imports:
         if item.deferred:

@@ -1,17 +1,27 @@
 """One version while it is flattened: its index, its names, and which statements ran in it or in its sisters."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import libcst as cst
 
-from authoring.reduction.flatten.resolve import Resolver
+from authoring.reduction.flatten.resolve import Defined, Resolver
 from authoring.reduction.sources.evidence import Executed
 from authoring.reduction.sources.index import Index, Module, Unit
 
 __all__ = ["Version", "Versions"]
 
 StatementKey = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a statement changes and calls."""
+
+    changed: frozenset[tuple[Defined, str]]
+    """Names whose objects change, with the attribute that is written, if it is one."""
+    called: frozenset[Defined]
 
 
 class Version:
@@ -23,6 +33,8 @@ class Version:
         self.resolver = Resolver(self.index)
         self.special: dict[Unit, bool] = {}
         """What is known of which classes something reads when they are made."""
+        self.summaries: dict[tuple[Unit, bool], Summary] = {}
+        """What is known of what statements change and call, when they run or (False) in their functions."""
 
     def module(self, unit: Unit) -> Module:
         """Return the module of a unit."""

@@ -11,7 +11,7 @@ from typing import ClassVar
 import libcst as cst
 
 from authoring.reduction.sources.spans import statement_spans
-from authoring.reduction.sources.tree import children
+from authoring.reduction.sources.tree import children, is_kind
 
 __all__ = ["Attribute", "ImportName", "Scan", "Scope", "Use", "parse", "scan"]
 
@@ -151,7 +151,7 @@ class _Scanner:
         if handler is not None:
             handler(self, node)
         else:
-            if isinstance(node, cst.BaseCompoundStatement):
+            if is_kind(type(node), cst.BaseCompoundStatement):
                 self.enter_statement(node)
             for child in children(node):
                 self.walk(child)

@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-__all__ = ["children", "count_nodes", "descendants", "rebuild"]
+__all__ = ["children", "count_nodes", "descendants", "is_kind", "rebuild"]
 
 _LAYOUT = {
     "asynchronous",
@@ -38,21 +38,35 @@ def _meaningful(kind: type[cst.CSTNode]) -> tuple[str, ...]:
     return tuple(name for name in _names(kind) if name not in _LAYOUT and not name.startswith("whitespace"))
 
 
+_KINDS: dict[tuple[type, type], bool] = {}
+
+
+def is_kind(kind: type, base: type) -> bool:
+    """Tell whether a type is below another; LibCST's classes are abstract, which makes ``isinstance`` slow."""
+    known = _KINDS.get((kind, base))
+    if known is None:
+        known = _KINDS[kind, base] = issubclass(kind, base)
+    return known
+
+
 def children(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """Yield the child nodes that carry meaning, in field order: no white space, no punctuation."""
     for name in _meaningful(type(node)):
         value = getattr(node, name)
-        if isinstance(value, cst.CSTNode):
+        kind = type(value)
+        if kind is list or kind is tuple:
+            yield from (item for item in value if is_kind(type(item), cst.CSTNode))
+        elif is_kind(kind, cst.CSTNode):
             yield value
-        elif isinstance(value, list | tuple):
-            yield from (item for item in value if isinstance(item, cst.CSTNode))
 
 
 def descendants(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """Yield the node and everything below it that carries meaning, depth first."""
-    yield node
-    for child in children(node):
-        yield from descendants(child)
+    waiting = [node]
+    while waiting:
+        item = waiting.pop()
+        yield item
+        waiting.extend(reversed(tuple(children(item))))
 
 
 def count_nodes(node: cst.CSTNode) -> int:
@@ -77,11 +91,11 @@ def rebuild(node: cst.CSTNode, change: Change, settle: Settle) -> Any:
     changes: dict[str, Any] = {}
     for name in _names(type(node)):
         value = getattr(node, name)
-        if isinstance(value, cst.CSTNode):
+        if is_kind(type(value), cst.CSTNode):
             new = rebuild(value, change, settle)
             if new is not value:
                 changes[name] = None if new == [] else new
-        elif isinstance(value, list | tuple) and value:
+        elif type(value) in (list, tuple) and value:
             rebuilt = _rebuild_items(value, change, settle)
             if rebuilt is not None:
                 changes[name] = rebuilt
@@ -101,7 +115,7 @@ def _rebuild_items(items: Any, change: Change, settle: Settle) -> list[Any] | No
     rebuilt: list[Any] = []
     changed = False
     for item in items:
-        new = rebuild(item, change, settle) if isinstance(item, cst.CSTNode) else item
+        new = rebuild(item, change, settle) if is_kind(type(item), cst.CSTNode) else item
         changed = changed or new is not item
         if isinstance(new, list):
             rebuilt.extend(new)
