@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from authoring.execution.box import Mounts
+from authoring.execution.budget import budgeted
 from authoring.execution.bundle import driver_bundle
 from authoring.execution.channel import Channel
 from authoring.execution.conversation import BoxFaultError, Conversation
@@ -22,7 +23,7 @@ from authoring.execution.pool import ServerPool
 from authoring.execution.said import Answer, Run, Said, converse
 from authoring.execution.script import SCRIPT_PARTS, script_run, script_talk
 from authoring.execution.setup import folders_of, mounts_of, preloads_of, setup_of
-from authoring.execution.trace import TRACE_REPLY_BYTES, TracedConversation
+from authoring.execution.trace import TracedConversation, traced_limits
 from authoring.execution.warm import ChildEnd, ServerLostError, WarmServer
 from authoring.model.errors import CannotJudgeError
 from authoring.model.execution import (
@@ -118,6 +119,7 @@ class BoxRunner:
         interpreter = self.interpreter(how)
         mounts = mounts_of(self.bundle(interpreter), subject, how)
         setup = setup_of(subject, [request for _, request in requests], how)
+        how = budgeted(how, len(requests))
 
         def talk(channel: Channel) -> Said[Answer]:
             conversation = Conversation(channel, how.limits)
@@ -142,6 +144,7 @@ class BoxRunner:
         self, subject: Subject, requests: list[Numbered], how: How, reduce: Callable[[int, Outcome], Answer]
     ) -> Run[Answer]:
         setup = setup_of(subject, [request for _, request in requests], how)
+        how = budgeted(how, len(requests))
 
         def talk(channel: Channel) -> Said[Answer]:
             conversation = Conversation(channel, how.limits)
@@ -190,10 +193,8 @@ class BoxRunner:
         return [traced[at] for at in range(len(requests))]
 
     def _run_traced(self, subject: Subject, requests: list[Numbered], how: How) -> dict[int, Traced]:
+        how = budgeted(traced_limits(how), len(requests))
         setup = setup_of(subject, [request for _, request in requests], how)
-        how = replace(
-            how, limits=replace(how.limits, reply_bytes=max(how.limits.reply_bytes, TRACE_REPLY_BYTES))
-        )
 
         def talk(channel: Channel) -> tuple[TracedConversation, Said[Outcome]]:
             conversation = TracedConversation(channel, how.limits)

@@ -1,16 +1,26 @@
 """The parent's side of a traced run."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from authoring.execution.budget import TRACING_TIMES
 from authoring.execution.channel import Ended
 from authoring.execution.conversation import Conversation
-from authoring.model.execution import Frame, Outcome, Traced
+from authoring.model.execution import Frame, How, Outcome, Traced
 from authoring.model.wire import WireError, check
 
-__all__ = ["TRACE_REPLY_BYTES", "TracedConversation"]
+__all__ = ["TRACE_REPLY_BYTES", "TracedConversation", "traced_limits"]
 
 TRACE_REPLY_BYTES = 32 << 20
+
+
+def traced_limits(how: How) -> How:
+    """Return how to run under a tracer: larger replies, and more CPU for the same call."""
+    limits = how.limits
+    cpu_s = None if limits.call_cpu_s is None else TRACING_TIMES * limits.call_cpu_s
+    reply_bytes = max(limits.reply_bytes, TRACE_REPLY_BYTES)
+    import_s = TRACING_TIMES * limits.import_s
+    return replace(how, limits=replace(limits, reply_bytes=reply_bytes, call_cpu_s=cpu_s, import_s=import_s))
 
 
 @dataclass(frozen=True, slots=True)

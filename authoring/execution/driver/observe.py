@@ -138,6 +138,8 @@ def serve(pipes: Pipes, make_tracer: Any = None) -> None:
     setup = pipes.receive()
     encoder = Encoder(setup["reply_bytes"])
     tracer = make_tracer(setup, encoder) if make_tracer is not None else None
+    if setup["cpu"]:
+        _signal.setitimer(_signal.ITIMER_PROF, setup["cpu"])
     try:
         if tracer is not None:
             tracer.start()
@@ -147,6 +149,7 @@ def serve(pipes: Pipes, make_tracer: Any = None) -> None:
         _exit(1)
     if tracer is not None:
         tracer.stop()
+    _signal.setitimer(_signal.ITIMER_PROF, 0)
     pipes.send('{"ready":true' + ("" if tracer is None else ',"lines":' + tracer.lines_text()) + "}")
     caller = Caller(pipes, subject, encoder)
     caller.tracer = tracer

@@ -319,3 +319,10 @@ def test_output_without_end_ends_the_process(runner: BoxRunner, how: How) -> Non
     source = "import os\ndef f():\n    for _ in range(100): os.write(1, b'x' * (1 << 20))\n"
     limited = How(limits=Limits(output_bytes=8 << 20, call_s=20.0), fresh=how.fresh)
     assert run(runner, limited, source) == [Died("the output was larger than the cap")]
+
+
+def test_an_import_of_our_own_is_limited_in_cpu_and_not_in_wall_time(runner: BoxRunner) -> None:
+    how = How(limits=Limits(import_s=0.3, call_cpu_s=0.1))
+    assert run(runner, how, "while True: pass\n") == [Died("import: late")]
+    slow = "import time\ntime.sleep(0.6)\ndef f(): return 1\n"
+    assert value(run(runner, how, slow)[0]) == {"value": encode(1)}

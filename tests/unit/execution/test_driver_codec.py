@@ -26,6 +26,12 @@ def test_sets_are_sorted_alike(value: Any) -> None:
 
 
 class Zone(datetime.tzinfo):
+    def dst(self, moment: datetime.datetime | None) -> None:
+        return None
+
+    def tzname(self, moment: datetime.datetime | None) -> None:
+        return None
+
     def utcoffset(self, moment: datetime.datetime | None) -> datetime.timedelta:
         raise RuntimeError
 
