@@ -7,7 +7,7 @@ from dataclasses import dataclass
 __all__ = ["EXAMPLES", "Masked", "mask"]
 
 EXAMPLES = [
-    ("mail ada.lovelace@corp.example.org now", "an e-mail address"),
+    ("mail ada.lovelace@engines.co.uk now", "an e-mail address"),
     ("key AKIA1234567890ABCDEF", "an access key"),
     ("token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'", "a token"),
     ('password = "correct horse"', "a password"),
