@@ -20,6 +20,7 @@ __all__ = ["Group", "box_group", "descendants", "has_cgroup", "resident_bytes"]
 _ROOT = Path("/sys/fs/cgroup")
 _MEMORY_CAP = 512 << 20
 _OWN_PROCESSES = 4
+_PREFIX = "authoring"
 _REMOVE_S = 1.0
 _numbers = itertools.count(1)
 
@@ -59,6 +60,7 @@ def _version() -> int:
     """Return 1 or 2 where a group can be made with memory and process controllers, else 0."""
     if os.geteuid() != 0:
         return 0
+    _sweep()
     for version in (2, 1):
         try:
             _make(version, Limits(processes=1)).remove()
@@ -68,13 +70,23 @@ def _version() -> int:
     return 0
 
 
+def _sweep() -> None:
+    """Remove the empty groups of tools that were killed."""
+    for parent in (_ROOT, _ROOT / "memory", _ROOT / "pids"):
+        for folder in parent.glob(f"{_PREFIX}-*-*"):
+            owner = folder.name.split("-")[1]
+            if owner.isdigit() and not Path("/proc", owner).exists():
+                with suppress(OSError):
+                    folder.rmdir()
+
+
 def has_cgroup(how: How) -> bool:
     """Return whether a run is put into a group: only a program that may fork needs one."""
     return how.limits.processes > 0 and _version() > 0
 
 
 def _make(version: int, limits: Limits) -> Group:
-    name = f"authoring-{os.getpid()}-{next(_numbers)}"
+    name = f"{_PREFIX}-{os.getpid()}-{next(_numbers)}"
     memory = str(min(limits.memory_bytes, _MEMORY_CAP))
     most = str(limits.processes + _OWN_PROCESSES)
     parents = (_ROOT,) if version == 2 else (_ROOT / "memory", _ROOT / "pids")
