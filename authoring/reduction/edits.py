@@ -72,7 +72,7 @@ def _clash(a: Change, b: Change) -> bool:
     if not a.versions & b.versions or isinstance(a, Insert) != isinstance(b, Insert):
         return False
     if isinstance(a, Splice) and isinstance(b, Splice):
-        return a.start < b.end and b.start < a.end or (a.start, a.end) == (b.start, b.end)
+        return (a.start < b.end and b.start < a.end) or (a.start, a.end) == (b.start, b.end)
     return not (isinstance(a, Cut) and isinstance(b, Cut)) and a != b
 
 

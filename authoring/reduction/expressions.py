@@ -151,36 +151,31 @@ _BINDERS = (
     cst.ImportFrom,
 )
 
-_LOOSE = (
-    (cst.NamedExpr, 0),
-    (cst.Yield, 0),
-    (cst.Lambda, 1),
-    (cst.IfExp, 2),
-    (cst.GeneratorExp, 20),
-    (cst.UnaryOperation, 8),
-    (cst.Comparison, 6),
-    (cst.Await, 15),
-)
-
 
 def precedence(node: cst.CSTNode) -> int:
     """Return how tightly an expression binds: 20 for what never needs parentheses."""
     if getattr(node, "lpar", ()):
         return 20
-    if isinstance(node, cst.Tuple):
-        return 0
-    if isinstance(node, cst.BooleanOperation):
-        return 3 if isinstance(node.operator, cst.Or) else 4
-    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
-        return 5
-    if isinstance(node, cst.BinaryOperation):
-        return _BINARY.get(type(node.operator), 10)
-    if isinstance(node, cst.ConcatenatedString):
-        return 14
+    operator = getattr(node, "operator", None)
+    if operator is not None:
+        return _OPERATORS.get(type(operator), 13)
     return next((level for kind, level in _LOOSE if isinstance(node, kind)), 20)
 
 
-_BINARY: dict[type[cst.CSTNode], int] = {
+_LOOSE = (
+    (cst.Tuple, 0),
+    (cst.NamedExpr, 0),
+    (cst.Yield, 0),
+    (cst.Lambda, 1),
+    (cst.IfExp, 2),
+    (cst.Comparison, 6),
+    (cst.ConcatenatedString, 14),
+    (cst.Await, 15),
+)
+_OPERATORS: dict[type[cst.CSTNode], int] = {
+    cst.Or: 3,
+    cst.And: 4,
+    cst.Not: 5,
     cst.BitOr: 7,
     cst.BitXor: 8,
     cst.BitAnd: 9,
@@ -193,5 +188,8 @@ _BINARY: dict[type[cst.CSTNode], int] = {
     cst.FloorDivide: 12,
     cst.Modulo: 12,
     cst.MatrixMultiply: 12,
+    cst.Plus: 13,
+    cst.Minus: 13,
+    cst.BitInvert: 13,
     cst.Power: 14,
 }

@@ -7,9 +7,10 @@ statement's text, so that a candidate costs no more than the statements that it 
 import ast
 import builtins
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 from authoring.reduction.lines import indent_of, kind_of
 
@@ -341,12 +342,23 @@ class _Binder(ast.NodeVisitor):
         for decorator in getattr(node, "decorator_list", []):
             self.visit(decorator)
 
-    def comprehension_(self, node: ast.AST) -> None:
+    def comprehension(self, node: ast.AST) -> None:
+        """Take the names that assignment expressions bind outside the comprehension."""
         for child in ast.walk(node):
             if isinstance(child, ast.NamedExpr):
                 self.names.add(child.target.id)
 
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = comprehension_
+    def visit_ListComp(self, node: ast.ListComp) -> None:
+        self.comprehension(node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> None:
+        self.comprehension(node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> None:
+        self.comprehension(node)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> None:
+        self.comprehension(node)
 
     def visit_Import(self, node: ast.Import) -> None:
         self.names.update(_imported(node))
@@ -544,7 +556,7 @@ def _function(flow: _Flow, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None
     flow.function(node)
 
 
-_STATEMENTS = {
+_STATEMENTS: dict[type[ast.stmt], Callable[[_Flow, Any], None]] = {
     ast.Assign: _assign,
     ast.AnnAssign: _annotated,
     ast.AugAssign: _augmented,

@@ -32,7 +32,7 @@ from authoring.reduction.names import Issue, issues
 
 __all__ = [
     "Budget",
-    "BudgetSpent",
+    "BudgetSpentError",
     "Expectations",
     "Oracle",
     "Subjects",
@@ -49,7 +49,7 @@ VerdictStore = MutableMapping[str, str]
 _TELLING = 3
 
 
-class BudgetSpent(Exception):  # it is no error: the best state so far is the result
+class BudgetSpentError(Exception):  # it is no error: the best state so far is the result
     """No trial is left; the reducer stops and gives its best state."""
 
 
@@ -68,7 +68,7 @@ class Subjects:
 
     module: str
     scenarios: str
-    types: ObservedTypes = ObservedTypes()
+    types: ObservedTypes = field(default_factory=ObservedTypes)
     compare: Compare = field(default_factory=Compare)
 
     def program(self, source: str) -> Program:
@@ -135,7 +135,7 @@ class Oracle:
         self._identity = value_digest([self._identity, asked, wanted])
 
     def admit(self, program: MergedProgram) -> None:
-        """Take a first state: its own issues with names are not held against candidates. Raise RED050 if it is wrong."""
+        """Take a first state, whose issues with names are not held against candidates; raise RED050 if it is wrong."""
         for version in program.versions:
             self.known[version] = issues(program.texts(version))
             if ("syntax", "", "") in self.known[version]:
@@ -150,7 +150,7 @@ class Oracle:
                 raise unfaithful(self.requests[failure], version)
 
     def ask(self, program: MergedProgram) -> bool:
-        """Say whether every version still gives what is expected of it; BudgetSpent where no trial is left."""
+        """Say whether every version still gives what is expected of it; BudgetSpentError where no trial is left."""
         texts = {version: program.project(version) for version in program.versions}
         open_versions = []
         for version, text in texts.items():
@@ -194,8 +194,8 @@ class Oracle:
             self._kills[found] += 1
         return found
 
-    def trace(self, version: VersionName, text: str) -> list[Traced]:
-        """Trace every request on one version."""
+    def trace(self, text: str) -> list[Traced]:
+        """Trace every request on one version's text."""
         self.runs += 1
         return self.runner.trace(self.subjects.program(text), self.requests, self.how)
 
@@ -222,7 +222,7 @@ class Oracle:
 
     def _spend(self) -> None:
         if self.spent():
-            raise BudgetSpent
+            raise BudgetSpentError
         self.trials += 1
 
     def _stored(self, version: VersionName, text: str, done: int) -> int | None:

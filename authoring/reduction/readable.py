@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import black
+
 from authoring.model.variants import VersionName
 from authoring.reduction.align import merge_text
 from authoring.reduction.lines import indent_of
@@ -21,8 +23,6 @@ class Readable:
 
 def readable(program: MergedProgram) -> Readable:
     """Format every version with black at a width of 100."""
-    import black
-
     mode = black.Mode(line_length=100, magic_trailing_comma=False)
     programs = {version: black.format_str(text, mode=mode) for version, text in program.programs().items()}
     return Readable(programs, merge_text(programs))

@@ -13,12 +13,13 @@ from authoring.reduction.lines import words
 from authoring.reduction.merged import MergedProgram
 from authoring.reduction.oracle import (
     Budget,
-    BudgetSpent,
+    BudgetSpentError,
     Expectations,
     Oracle,
     Subjects,
     VerdictStore,
     cpu_seconds,
+    unfaithful,
 )
 from authoring.reduction.passes import PHASES
 from authoring.reduction.passes.base import Pass
@@ -29,7 +30,6 @@ from authoring.reduction.traced import ran_lines
 from authoring.reduction.view import View
 
 __all__ = ["Counterexample", "PhaseReport", "Reduction", "Search", "reduce"]
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class _Reducer:
         try:
             for name, passes in PHASES:
                 self._phase(name, passes)
-        except BudgetSpent:
+        except BudgetSpentError:
             complete = False
         final = self._final()
         return Reduction(
@@ -252,7 +252,9 @@ class _Reducer:
         if found.request in self.oracle.requests:
             raise unfaithful(found.request)
         self.counterexamples += 1
-        self.oracle.add([found.request], {version: [found.expected[version]] for version in self.first.versions})
+        self.oracle.add(
+            [found.request], {version: [found.expected[version]] for version in self.first.versions}
+        )
         if not self._resume(self._satisfies):
             raise unfaithful(found.request)
 

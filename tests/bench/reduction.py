@@ -201,7 +201,9 @@ def named(program, p, seen):
 def main() -> None:
     """Print a line for each input: alone as other tools were given it, then with its fix."""
     ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
-    cache = Path(os.environ.get("AUTHORING_BENCH_CACHE", str(Path(tempfile.gettempdir()) / "authoring-cache")))
+    cache = Path(
+        os.environ.get("AUTHORING_BENCH_CACHE", str(Path(tempfile.gettempdir()) / "authoring-cache"))
+    )
     wanted = [argument for argument in sys.argv[2:] if argument in {case.package for case in CASES}]
     chosen = [case for case in CASES if not wanted or case.package in wanted]
     for pair in (False, True):
@@ -225,7 +227,9 @@ def _report(case: Case, pair: bool, cache: Path) -> None:
     )
     for phase in result.phases:
         share = f"{phase.trials:5} trials, {phase.kept:5} kept, own CPU {phase.cpu_s:5.1f} s"
-        sys.stdout.write(f"            {phase.name:14} {phase.nodes:6} nodes, {phase.differing:5} differing, {share}\n")
+        sys.stdout.write(
+            f"            {phase.name:14} {phase.nodes:6} nodes, {phase.differing:5} differing, {share}\n"
+        )
     sys.stdout.flush()
 
 
@@ -243,7 +247,15 @@ def _reduced(case: Case, pair: bool, cache: Path) -> Reduction:
             for version, text in flats.items()
         }
         return reduce(
-            flats, requests, expected, runner, how, ObservedTypes(), case.scenarios, case.exports, module=module
+            flats,
+            requests,
+            expected,
+            runner,
+            how,
+            ObservedTypes(),
+            case.scenarios,
+            case.exports,
+            module=module,
         )
 
 

@@ -32,13 +32,17 @@ def candidates(view: View) -> Iterator[Edit]:
 
 def _edit(view: View, unit: Unit, compound: Unit | None) -> Edit | None:
     lines = view.extent(unit)
-    if not _ran(view, lines):
-        silent = view.program.lines[unit.line].text.lstrip().startswith(_SILENT)
-        return None if silent else Edit(view.cuts(lines), view.gain(lines))
-    if compound is None:
+    if _ran(view, lines):
+        return None if compound is None else _unentered(view, compound)
+    if view.program.lines[unit.line].text.lstrip().startswith(_SILENT):
         return None
+    return Edit(view.cuts(lines), view.gain(lines))
+
+
+def _unentered(view: View, unit: Unit) -> Edit | None:
+    """Return the edit that takes the arms away that never ran; None where versions have other arms."""
     shapes: dict[tuple[str, ...], dict[VersionName, Statement]] = {}
-    for version, statement in compound.statements.items():
+    for version, statement in unit.statements.items():
         shapes.setdefault(tuple(arm.kind for arm in statement.arms), {})[version] = statement
     if len(shapes) != 1:
         return None
@@ -49,16 +53,24 @@ def _edit(view: View, unit: Unit, compound: Unit | None) -> Edit | None:
     if kinds[0] == "try":
         return _try(view, kinds, held, entered)
     if not entered:
-        whole = view.extent(compound)
+        whole = view.extent(unit)
         return Edit(view.cuts(whole), view.gain(whole))
-    if kinds[0] != "if":
-        return arms_edit(view, held, (0,), unwrapped=False) if entered == (0,) else None
+    return _if(view, kinds, held, entered) if kinds[0] == "if" else _loop(view, held, entered)
+
+
+def _if(
+    view: View, kinds: tuple[str, ...], held: Mapping[VersionName, Statement], entered: tuple[int, ...]
+) -> Edit:
     if kinds[-1] != "else":
         return arms_edit(view, held, entered)
-    unrun_else = len(kinds) - 1 not in entered
+    alone = len(entered) == 1
     return arms_edit(
-        view, held, entered, unwrapped=len(entered) == 1, otherwise=unrun_else and len(entered) > 1
+        view, held, entered, unwrapped=alone, otherwise=not alone and len(kinds) - 1 not in entered
     )
+
+
+def _loop(view: View, held: Mapping[VersionName, Statement], entered: tuple[int, ...]) -> Edit | None:
+    return arms_edit(view, held, (0,)) if entered == (0,) else None
 
 
 def _try(

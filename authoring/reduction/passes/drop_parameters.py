@@ -61,14 +61,14 @@ def _drops(view: View, header: int, parameters: list[Span], index: int, *, metho
         if argument is None:
             continue
         held = view.program.lines[call.line].versions & line.versions
-        value = argument.node.value if isinstance(argument.node, cst.Arg) else None
-        values.append(_text(value))
+        given = argument.node.value if isinstance(argument.node, cst.Arg) else None
+        values.append(_text(given))
         if held:
             changes.append(_without(view, call, argument, held))
     if not inside.reads or inside.bound:
         yield Edit(tuple(changes), 10)
         return
-    for value in dict.fromkeys(value for value in values if value is not None):
+    for value in dict.fromkeys(text for text in values if text is not None):
         reads = [
             Splice(number, view.program.lines[number].versions & line.versions, span.start, span.end, value)
             for number, span in inside.reads

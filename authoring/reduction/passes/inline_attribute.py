@@ -26,7 +26,12 @@ def candidates(view: View) -> Iterator[Edit]:
     lines = view.program.lines
     for number, line in enumerate(lines):
         made = frame(line.text)
-        if made.kind != "simple" or not made.indent or " = " not in made.body or not _is_in_class(view, number):
+        if (
+            made.kind != "simple"
+            or not made.indent
+            or " = " not in made.body
+            or not _is_in_class(view, number)
+        ):
             continue
         name = made.body.split(" = ")[0]
         naming = [n for n, other in enumerate(lines) if n != number and name in words(other.text)]

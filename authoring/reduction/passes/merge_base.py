@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from authoring.reduction.edits import Change, Cut, Edit, Insert, Splice
+from authoring.reduction.edits import Change, Edit, Insert, Splice
 from authoring.reduction.expressions import line_tree
 from authoring.reduction.lines import indent_of, kind_of, words
 from authoring.reduction.passes.base import Example, Pass
@@ -81,7 +81,7 @@ def _member(text: str) -> str:
     kind = kind_of(text)
     if kind in ("def", "class"):
         return text.replace("(", " ").replace(":", " ").split()[1]
-    return text.split(" = ")[0].strip() if kind == "simple" else text
+    return text.split(" = ", maxsplit=1)[0].strip() if kind == "simple" else text
 
 
 PASS = Pass("merge base", candidates, hope=0.5)

@@ -64,14 +64,12 @@ def pairs(view: View, giver: VersionName, taker: VersionName) -> Iterator[Edit]:
         for number, hunk in enumerate(found):
             for other in found[number + 1 :]:
                 yield _edit(view, [*hunk, *other], giver, taker)
-    for hunk in found:
-        if not 2 <= len(hunk) <= _FEW:
-            continue
+    for hunk in (each for each in found if 2 <= len(each) <= _FEW):
         given = [line for line in hunk if giver in view.program.lines[line].versions]
         taken = [line for line in hunk if giver not in view.program.lines[line].versions]
-        for one in given:
-            for other in taken:
-                yield _edit(view, [other, one], giver, taker)
+        for line in given:
+            for replaced in taken:
+                yield _edit(view, [replaced, line], giver, taker)
 
 
 def hunks(program: MergedProgram, giver: VersionName, taker: VersionName) -> list[list[int]]:
@@ -117,7 +115,11 @@ def _edit(view: View, lines: list[int], giver: VersionName, taker: VersionName) 
 
 
 def _passes(
-    name: str, propose: Callable[[View, VersionName, VersionName], Iterator[Edit]], hope: float, *, whole: bool
+    name: str,
+    propose: Callable[[View, VersionName, VersionName], Iterator[Edit]],
+    hope: float,
+    *,
+    whole: bool,
 ) -> list[Pass]:
     def bound(giver: VersionName, taker: VersionName) -> Callable[[View], Iterator[Edit]]:
         def candidates(view: View) -> Iterator[Edit]:

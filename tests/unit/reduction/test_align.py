@@ -5,7 +5,7 @@ from authoring.reduction.align import merge, merge_text
 from authoring.reduction.merged import Choice
 
 ONE = "import a\ndef f(x):\n    if x:\n        return 1\n    else:\n        return 2\ndef g():\n    return f(1)\n"
-TWO = "import a\ndef h():\n    pass\ndef f(x):\n    if x > 1:\n        return 1\n    else:\n        return 2\ndef g():\n    return f(1)\n"
+TWO = ONE.replace("if x:", "if x > 1:").replace("def f", "def h():\n    pass\ndef f")
 THREE = "import b\ndef f(x):\n    return 2\ndef g():\n    return f(2)\n"
 EVERY: dict[VersionName, str] = {"broken": ONE, "hard_negative": TWO, "reference": THREE}
 
@@ -21,7 +21,8 @@ def test_each_projection_is_its_source() -> None:
 
 def test_choices_are_the_maximal_runs_that_not_all_hold() -> None:
     program = merge({"broken": "a\nb\nc\n", "reference": "a\nd\nc\ne\n"})
-    broken, reference = frozenset(("broken",)), frozenset(("reference",))
+    broken: frozenset[VersionName] = frozenset(("broken",))
+    reference: frozenset[VersionName] = frozenset(("reference",))
     assert program.choices() == (Choice(1, 2, broken), Choice(2, 3, reference), Choice(4, 5, reference))
 
 

@@ -15,12 +15,12 @@ CLEAN = [
     "class A:\n    x = 1\n    y = x\n    def f(self):\n        return __class__, super().f()\n",
     "def f():\n    def g():\n        return x\n    x = 1\n    return g\n",
     "def f(a):\n    return [b for b in a for c in b if c], {k: v for k, v in a}, lambda d: d\n",
-    "def f(a):\n    match a:\n        case [b, *_]:\n            return b\n        case {'k': c, **d}:\n            return c, d\n",
+    "def f(a):\n    match a:\n        case [b, *_]:\n            a(b)\n        case {1: c, **d}:\n            a(c, d)\n",
     "def f(a):\n    match a:\n        case 1:\n            b = 1\n        case _:\n            b = 2\n    return b\n",
     "def f():\n    global g\n    g = 1\ndef h():\n    return f\n",
     "x = 1\ndel x\nx = 2\ndef f():\n    return x\n",
     "if (n := len('a')) > 1:\n    print(n)\n",
-    "def f(a):\n    with a as b:\n        pass\n    for c in b:\n        d = c\n    else:\n        d = 1\n    return 1\n",
+    "def f(a):\n    with a as b:\n        pass\n    for c in b:\n        break\n    else:\n        c = 1\n",
 ]
 WRONG = [
     ("def f():\n    return x\n", ("undefined", "", "x")),

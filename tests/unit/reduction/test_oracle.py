@@ -8,7 +8,7 @@ from authoring.model.errors import RefusedError
 from authoring.model.execution import Died, How, Observed, Outcome, Refused, Request, Subject
 from authoring.reduction.align import merge
 from authoring.reduction.merged import MergedLine, MergedProgram
-from authoring.reduction.oracle import Budget, BudgetSpent, Oracle, Subjects
+from authoring.reduction.oracle import Budget, BudgetSpentError, Oracle, Subjects
 from tests.memory_runner import MemoryRunner
 from tests.unit.reduction.sample import CALL, answers, oracle, requests
 
@@ -98,7 +98,7 @@ class _Recorder(MemoryRunner):
 def test_a_spent_budget_ends_the_asking() -> None:
     judge = oracle({"reference": ONE}, requests(1), budget=Budget(trials=1))
     judge.ask(merge({"reference": "def f(x):\n    return 2\n"}))
-    with pytest.raises(BudgetSpent):
+    with pytest.raises(BudgetSpentError):
         judge.ask(merge({"reference": "def f(x):\n    return 3\n"}))
 
 
