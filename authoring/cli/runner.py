@@ -47,8 +47,9 @@ def run(arguments: Sequence[str], app: typer.Typer | None = None) -> int:
         text = as_json(command, answer) if wants_json else ""
         if boundary.failure.is_bug or session.flags.debug:
             write_error(boundary.failure.traceback)
+    lost = write_result(text)
     write_error(remarks(answer, session.flags))
-    return write_result(text) or answer.exit_code
+    return lost or answer.exit_code
 
 
 def _before_separator(arguments: Sequence[str]) -> Sequence[str]:
