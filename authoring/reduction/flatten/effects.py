@@ -75,7 +75,9 @@ class Effects:
         waiting = [(self._summary(module, unit, eager=True), 0)]
         while waiting:
             summary, depth = waiting.pop()
-            found.update(name for name, attribute in summary.changed if not attribute or attribute in self.attributes)
+            found.update(
+                name for name, attribute in summary.changed if not attribute or attribute in self.attributes
+            )
             for name in sorted(summary.called - reached) if depth < _DEPTH else ():
                 reached.add(name)
                 waiting.extend((body, depth + 1) for body in self._bodies(name))

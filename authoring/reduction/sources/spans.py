@@ -11,7 +11,7 @@ from libcst.metadata import MetadataWrapper, PositionProvider
 from authoring.reduction.sources.chunks import statement_lines
 from authoring.reduction.sources.tree import descendants
 
-__all__ = ["Spans", "statement_spans"]
+__all__ = ["Spans", "spans_by_positions", "statement_spans"]
 
 Lines = tuple[int, int]
 Spans = dict[cst.CSTNode, Lines]
@@ -23,8 +23,8 @@ def statement_spans(module: cst.Module, text: str) -> Spans:
     try:
         walk.all(module.body)
     except StopIteration:
-        return _by_positions(module)
-    return walk.spans if next(walk.lines, None) is None else _by_positions(module)
+        return spans_by_positions(module)
+    return walk.spans if next(walk.lines, None) is None else spans_by_positions(module)
 
 
 class _Walk:
@@ -80,7 +80,7 @@ _KINDS = (
 )
 
 
-def _by_positions(module: cst.Module) -> Spans:
+def spans_by_positions(module: cst.Module) -> Spans:
     """Compute the same from LibCST's positions, for texts whose strings the quick reading takes apart wrongly."""
     positions = MetadataWrapper(module, unsafe_skip_copy=True).resolve(PositionProvider)
     spans: Spans = {}
