@@ -1,13 +1,17 @@
 """Give the reduced programs the form that a person would show."""
 
-from collections.abc import Iterator
+import ast
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import black
 
 from authoring.model.variants import VersionName
 from authoring.reduction.align import merge_text
-from authoring.reduction.lines import indent_of
+from authoring.reduction.edits import Cut, Edit, apply_edits
+from authoring.reduction.lines import frame, indent_of, words
 from authoring.reduction.merged import MergedLine, MergedProgram
 
 __all__ = ["Readable", "readable", "tidy"]
@@ -28,11 +32,51 @@ def readable(program: MergedProgram) -> Readable:
     return Readable(programs, merge_text(programs))
 
 
-def tidy(program: MergedProgram) -> Iterator[MergedProgram]:
-    """Yield better readable forms of a program, each of which must be judged: imports first."""
+def tidy(
+    program: MergedProgram, exports: frozenset[str] = frozenset()
+) -> Iterator[Callable[[MergedProgram], MergedProgram]]:
+    """Yield steps towards what a person would write, each of which must be judged on the state before it.
+
+    Imports come first; a version drops imports and assignments that only another version needs.
+    """
+    yield _imports_first
+    for version in program.versions:
+        yield partial(_without_unused, version=version, exports=exports)
+
+
+def _imports_first(program: MergedProgram) -> MergedProgram:
     imports = [line for line in program.lines if _is_import(line)]
     rest = [line for line in program.lines if not _is_import(line)]
-    yield MergedProgram((*sorted(imports, key=_rank), *rest), program.versions)
+    return MergedProgram((*sorted(imports, key=_rank), *rest), program.versions)
+
+
+def _without_unused(program: MergedProgram, version: VersionName, exports: frozenset[str]) -> MergedProgram:
+    """Take from one version what it binds and never names again."""
+    texts = program.texts(version)
+    alone = frozenset((version,))
+    counts = Counter(word for text in texts for word in words(text))
+    cuts = [
+        Cut(number, alone)
+        for number, line in enumerate(program.lines)
+        if version in line.versions and _is_unused(line.text, counts, exports)
+    ]
+    return apply_edits(program, [Edit(tuple(cuts))])
+
+
+def _is_unused(text: str, counts: Counter[str], exports: frozenset[str]) -> bool:
+    made = frame(text)
+    if made.kind != "simple":
+        return False
+    node = ast.parse(made.source).body[0]
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        names = [alias.asname or alias.name.split(".")[0] for alias in node.names]
+        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+            return False
+    elif isinstance(node, ast.Assign) and made.indent and all(isinstance(t, ast.Name) for t in node.targets):
+        names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+    else:
+        return False
+    return all(counts[name] == 1 and name not in exports for name in names)
 
 
 def _is_import(line: MergedLine) -> bool:

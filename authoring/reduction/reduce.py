@@ -291,8 +291,11 @@ class _Reducer:
 
     def _tidy(self) -> None:
         """Put the program in the order and form that a person would write, where all observations stay."""
-        for candidate in tidy(self.program):
-            if candidate != self.program and self._satisfies(candidate):
+        for step in tidy(self.program, self.exports):
+            candidate = step(self.program)
+            if candidate == self.program or any(self.oracle.screen(candidate, v) for v in candidate.versions):
+                continue
+            if self._satisfies(candidate):
                 self.program = candidate
 
 

@@ -15,7 +15,7 @@ CLEAN = [
     "class A:\n    x = 1\n    y = x\n    def f(self):\n        return __class__, super().f()\n",
     "def f():\n    def g():\n        return x\n    x = 1\n    return g\n",
     "def f(a):\n    return [b for b in a for c in b if c], {k: v for k, v in a}, lambda d: d\n",
-    "def f(a):\n    match a:\n        case [b, *_]:\n            a(b)\n        case {1: c, **d}:\n            a(c, d)\n",
+    "def f(a):\n    match a:\n        case [b, *_]:\n            a(b)\n        case {1: c, **d}:\n            a(d)\n",
     "def f(a):\n    match a:\n        case 1:\n            b = 1\n        case _:\n            b = 2\n    return b\n",
     "def f():\n    global g\n    g = 1\ndef h():\n    return f\n",
     "x = 1\ndel x\nx = 2\ndef f():\n    return x\n",

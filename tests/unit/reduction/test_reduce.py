@@ -146,3 +146,19 @@ def test_hangs_are_outcomes_like_others() -> None:
     result = reduced({"broken": text, "reference": text.replace("while", "if")}, asked)
     assert "while x:" in result.programs["broken"]
     assert "def g" not in result.programs["broken"]
+
+
+def test_what_one_version_alone_needs_is_not_left_unused_in_another() -> None:
+    one = "import json\nimport re\ndef f(x):\n    y = re.sub('a', 'b', x)\n    return x\n"
+    two = one.replace("return x", "return json.dumps(y)")
+    result = reduced({"broken": one, "reference": two}, requests("a", "b"))
+    for text in result.programs.values():
+        done = subprocess.run(
+            [sys.executable, "-m", "ruff", "check", "--isolated", "--select", "F", "-"],
+            input=text,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout
+    assert result.merged.programs() == result.programs
