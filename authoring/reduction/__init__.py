@@ -1,0 +1,1 @@
+"""From the trees of an incident to one small program with three versions."""
