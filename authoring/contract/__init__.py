@@ -1,5 +1,6 @@
 """Contracts: rules, checks, pools and hard negatives that tell right programs from almost right ones."""
 
+from authoring.contract.audit_weak import Audited, Survivor, Weakness, audit_weak
 from authoring.contract.document import contract_text, merged_text
 from authoring.contract.draft import draft
 from authoring.contract.material import Draft, DraftFacts, LedgerLine, Material
@@ -8,10 +9,14 @@ from authoring.contract.prompt import prompt_template
 from authoring.contract.reference_digest import reference_digest
 
 __all__ = [
+    "Audited",
     "Draft",
     "DraftFacts",
     "LedgerLine",
     "Material",
+    "Survivor",
+    "Weakness",
+    "audit_weak",
     "contract_text",
     "draft",
     "frozen_pool",

@@ -38,10 +38,10 @@ def features_of(
 def assign(sentences: Sequence[Sentence], features: Mapping[str, Features]) -> dict[str, int]:
     """Return for each input the index of the sentence that it stands for.
 
-    Inputs on which broken is wrong stand for the first sentence, the boundary; but where the reference raises
-    there, for the one about refusals, and where it does not, not for that one. Of the other inputs, those on
-    which the reference raises go to the sentence about refusals, and the rest to one about what stays, else to
-    the last that is not about refusals.
+    Inputs on which broken is wrong stand for the first sentence, the boundary; but where the reference
+    raises there, for the one about refusals, and where it does not, not for that one. Of the other inputs,
+    those on which the reference raises go to the sentence about refusals, and the rest to one about what
+    stays, else to the last that is not about refusals.
     """
     count = range(len(sentences))
     refusing = next((n for n in count if sentences[n].is_about_refusal), None)

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from authoring.contract.gather import stocks_of
 from authoring.contract.work import Work
+from authoring.scenario.domain import ChangedCode
 from authoring.scenario.inputs import Input, candidates, in_order
 
-__all__ = ["further_inputs"]
+__all__ = ["further_inputs", "mixed_inputs"]
 
 _FURTHER = 520
 
@@ -16,8 +17,7 @@ def further_inputs(work: Work, inputs: Sequence[Input], *, seed: int) -> list[In
     known = {one.key for one in inputs}
     count = int(_FURTHER * work.material.effort)
     if not work.material.is_domain_edited:
-        made = candidates(stocks_of(inputs, work.code), seed + 1, 2 * count)
-        return [one for one in made if one.key not in known][:count]
+        return mixed_inputs(inputs, work.code, seed=seed + 1, count=count)
     scenarios = sorted({one.scenario for one in inputs})
     share = count // max(len(scenarios), 1)
     drawn = [
@@ -26,3 +26,10 @@ def further_inputs(work: Work, inputs: Sequence[Input], *, seed: int) -> list[In
         for wire in work.bench.runner.draw(work.material.domain, name, share, seed + 1, work.bench.how)
     ]
     return [one for one in {one.key: one for one in drawn}.values() if one.key not in known]
+
+
+def mixed_inputs(inputs: Sequence[Input], code: ChangedCode, *, seed: int, count: int) -> list[Input]:
+    """Return neighbours and mixtures of the inputs, none of them among them."""
+    known = {one.key for one in inputs}
+    made = candidates(stocks_of(inputs, code), seed, 2 * count)
+    return [one for one in made if one.key not in known][:count]

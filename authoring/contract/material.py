@@ -115,6 +115,7 @@ class Draft:
     mutants: tuple[tuple[str, str], ...]
     """Wrong programs that an input tells from the reference, by id: for variants and audits."""
     counterexamples: tuple[Input, ...]
-    """Inputs of the domain on which a reduced program differs from its release: requests that the reduction's oracle
+    """Inputs of the domain on which a reduced program differs from its release: requests that the
+    reduction's oracle
     lacked."""
     facts: DraftFacts
