@@ -20,9 +20,10 @@ Questions = Callable[[str, str], Answer]
 _POLICIES = (
     Policy(),
     Policy(whole_modules=True),
-    Policy(whole_modules=True, members="data", effects="kept"),
-    Policy(whole_modules=True, members="all", effects="kept", dead=True, texts=True),
-    Policy(whole_modules=True, members="all", effects="all", dead=True, texts=True),
+    Policy(origins=True),
+    Policy(whole_modules=True, members="data", effects="kept", origins=True),
+    Policy(whole_modules=True, members="all", effects="kept", origins=True, dead=True, texts=True),
+    Policy(whole_modules=True, members="all", effects="all", origins=True, dead=True, texts=True),
 )
 _MISSING_PER_POLICY = 25
 
@@ -130,8 +131,7 @@ def _add_missing(growth: Growth, programs: Mapping[str, FlatProgram], answer: Un
     if missing is None:
         return False
     if missing[0] == "module":
-        widened, growth.all_by_name = growth.kept.loads and not growth.all_by_name, True
-        return widened
+        return growth.widen_loading()
     kind, name = missing
     if kind == "attribute":
         return growth.add_member(name) or _add_names(growth, name)

@@ -3,6 +3,7 @@
 What is kept in one version is kept in every version that has it, so that the versions' texts stay in step.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -28,6 +29,8 @@ class Kept:
     """Modules that are used as objects."""
     attributes: set[str] = field(default_factory=set)
     """Attribute names that living code reads."""
+    texts: set[str] = field(default_factory=set)
+    """Literal texts of living code that may name something."""
     loads: bool = False
     """Whether living code loads modules by names that are known only when it runs."""
     effects: dict[str, set[Unit]] = field(default_factory=dict)
@@ -46,6 +49,8 @@ class Growth:
         self._classes: dict[tuple[str, Unit], Defined] = {}
         self._initial: dict[tuple[str, Unit], frozenset[Member]] = {}
         self.all_by_name = False
+        self.by_text = False
+        """Whether modules that generated code imports are entered in ``sys.modules``."""
         self._prefixes: frozenset[str] = frozenset()
         self._by_name: dict[str, list[str]] = {}
 
@@ -150,6 +155,7 @@ class Growth:
 
     def _take(self, found: Needs) -> Iterable[Defined]:
         self.kept.modules.update(found.modules)
+        self.kept.texts.update(found.texts)
         self.kept.loads = self.kept.loads or found.loads
         if not found.prefixes <= self._prefixes:
             self._prefixes |= found.prefixes
@@ -194,6 +200,7 @@ class Growth:
         fresh: set[Defined] = set()
         for version in self.versions.all:
             fresh.update(self._loaded(version) if self.kept.loads else ())
+            fresh.update(self._generated(version) if self.by_text else ())
             fresh.update(self._whole(version) if self.policy.whole_modules else ())
             effects = Effects(version, self.versions, self.kept.names, self.kept.attributes, self.policy)
             for unit in effects.find(self.kept.effects[version.name]):
@@ -216,6 +223,36 @@ class Growth:
                 if alive and has_living_body(unit.scan.module.body[0], alive):
                     yield Defined(name, unit.binds[0])
 
+    def imported_by_text(self, version: Version) -> list[str]:
+        """Return the modules that import statements inside literal texts of living code name."""
+        if not self.by_text:
+            return []
+        found = {match[1] or match[2] for text in self.kept.texts for match in _IMPORT_IN_TEXT.finditer(text)}
+        return sorted(name for name in found if version.index.module(name) is not None)
+
+    def _generated(self, version: Version) -> Iterable[Defined]:
+        """Yield what generated code may import: bound names that stand as texts of their own in living code."""
+        for name in self.imported_by_text(version):
+            module = version.index.module(name)
+            for bound in (*module.bindings, *module.imports) if module is not None else ():
+                meaning = version.resolver.attribute(name, bound) if bound in self.kept.texts else None
+                if isinstance(meaning, Defined):
+                    yield meaning
+
+    def widen_loading(self) -> bool:
+        """Look for modules by name, then by text, in more places; tell whether there is a wider way left."""
+        if self.kept.loads and not self.all_by_name:
+            self.all_by_name = True
+            return True
+        if self.by_text:
+            return False
+        self.by_text = True
+        waiting = self._effects()
+        while waiting:
+            self._close(waiting)
+            waiting = self._effects()
+        return True
+
     def _whole(self, version: Version) -> Iterable[Defined]:
         """Yield all that the modules bind that are used as objects."""
         for name in sorted(self.kept.modules):
@@ -232,6 +269,9 @@ class Growth:
             for name, units in module.bindings.items()
             if any(unit.kind == "definition" and _ran_inside(version, self.versions, unit) for unit in units)
         ]
+
+
+_IMPORT_IN_TEXT = re.compile(r"\bfrom ([\w.]+) import |\bimport ([\w.]+)")
 
 
 def _units(version: Version, name: Defined) -> list[Unit]:

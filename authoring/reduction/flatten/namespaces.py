@@ -12,6 +12,7 @@ from authoring.reduction.flatten.version import Version
 __all__ = ["Step", "loader_texts", "loader_things", "namespace_steps", "namespace_text", "namespace_things"]
 
 _TYPES = External("types", "", "types")
+_SYS = External("sys", "", "sys")
 _IMPORTLIB = External("importlib", "", "importlib")
 _TABLE = Loader("MODULES")
 
@@ -21,6 +22,8 @@ def namespace_things(growth: Growth, version: Version) -> Iterable[Named]:
     for module in _modules(growth, version):
         yield ModuleObject(module)
         yield _TYPES
+        if module in growth.imported_by_text(version):
+            yield _SYS
         for name in _carried(growth, version, module):
             found = version.resolver.attribute(module, name)
             if isinstance(found, External):
@@ -89,6 +92,8 @@ def namespace_text(growth: Growth, version: Version, step: Step, names: Mapping[
         return "".join(f"{own}.{name} = {value}\n" for name, value in pairs)
     values = ", ".join([f"__name__={step.module!r}", *(f"{name}={value}" for name, value in pairs)])
     text = f"{own} = {names[_TYPES]}.SimpleNamespace({values})\n"
+    if step.module in growth.imported_by_text(version):
+        text += f"{names[_SYS]}.modules[{step.module!r}] = {own}\n"
     if step.module in growth.loadable(version) and _TABLE in names:
         text += f"{names[_TABLE]}[{step.module!r}] = {own}\n"
     return text
@@ -125,7 +130,7 @@ def loader_texts(loaders: Sequence[Loader], names: Mapping[Named, str]) -> list[
 
 
 def _modules(growth: Growth, version: Version) -> list[str]:
-    found = {*growth.kept.modules, *growth.loadable(version)}
+    found = {*growth.kept.modules, *growth.loadable(version), *growth.imported_by_text(version)}
     return sorted(module for module in found if version.index.is_module(module))
 
 
@@ -136,6 +141,8 @@ def _carried(growth: Growth, version: Version, module_name: str) -> list[str]:
         return []
     names = {item.name for item in growth.kept.names if item.module == module_name}
     names.update(name for name in module.imports if name in growth.kept.attributes)
+    if module_name in growth.imported_by_text(version):
+        names.update(name for name in module.imports if name in growth.kept.texts)
     for _, item in module.stars:
         other = module.absolute(item)
         names.update(found.name for found in growth.kept.names if found.module == other)

@@ -36,6 +36,8 @@ class Policy:
     """Statements that act on what is kept: ``known`` (all they need is kept or ran), ``kept``, or ``all``."""
     whole_modules: bool = False
     """Whether a module that is used as an object carries all that it binds, not only what is kept anyway."""
+    origins: bool = False
+    """Whether classes say which module they came from, for code that reads ``__module__``."""
     texts: bool = False
     """Whether docstrings and annotations stay."""
 
@@ -52,6 +54,8 @@ class Needs:
     """Beginnings of attribute names that are made when it runs."""
     siblings: frozenset[str]
     """Members of the same class that its body reads."""
+    texts: frozenset[str]
+    """Literal texts that may name something."""
     loads: bool
     """Whether modules are loaded by names that are known only when it runs."""
 
@@ -84,7 +88,12 @@ def needs(version: Version, versions: Versions, unit: Unit, kept: Collection[int
     prefixes = frozenset(item.name for item in read if item.is_prefix)
     names.update(_imports(version, unit, alive, dead_too))
     siblings = frozenset(name for member, name in unit.scan.siblings if member in kept)
-    return Needs(frozenset(names), frozenset(modules), attributes, prefixes, siblings, loads)
+    texts = frozenset(
+        item.value
+        for item in unit.scan.texts
+        if item.member in kept and (dead_too or item.statement in alive)
+    )
+    return Needs(frozenset(names), frozenset(modules), attributes, prefixes, siblings, texts, loads)
 
 
 def _imports(version: Version, unit: Unit, alive: frozenset[cst.CSTNode], dead_too: bool) -> set[Defined]:

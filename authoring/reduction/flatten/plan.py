@@ -32,6 +32,8 @@ class Plan:
     """Whether annotations act and stay."""
     texts: bool
     """Whether docstrings stay."""
+    origins: bool
+    """Whether classes say which module they came from."""
     plain: frozenset[cst.CSTNode]
     """Annotations that stay but name something that is not kept."""
     dropped_lines: int
@@ -69,7 +71,18 @@ def make_plan(growth: Growth, version: Version, unit: Unit) -> Plan:
         for node in pruned.removed
         if node in unit.scan.spans
     )
-    return Plan(version, unit, removed, pruned.stubs, uses, annotations, growth.policy.texts, plain, lines)
+    return Plan(
+        version,
+        unit,
+        removed,
+        pruned.stubs,
+        uses,
+        annotations,
+        growth.policy.texts,
+        growth.policy.origins,
+        plain,
+        lines,
+    )
 
 
 def _is_there(growth: Growth, use: Use, target: Target) -> bool:

@@ -151,6 +151,8 @@ class _Writer:
             return node if node.body else node.with_changes(body=[_line(cst.Pass())])
         if isinstance(node, cst.FunctionDef):
             return self._function(original, node)
+        if isinstance(node, cst.ClassDef) and self.plan.origins:
+            return self._class(node)
         if isinstance(node, cst.Param) and not self.plan.annotations and node.annotation is not None:
             return node.with_changes(annotation=None)
         if isinstance(node, cst.AnnAssign) and not self.plan.annotations:
@@ -176,6 +178,15 @@ class _Writer:
             node = node.with_changes(body=node.body.with_changes(body=[line, *node.body.body]))
         return node
 
+    def _class(self, node: cst.ClassDef) -> cst.ClassDef:
+        if not isinstance(node.body, cst.IndentedBlock):
+            return node
+        origin = cst.Assign(
+            [cst.AssignTarget(cst.Name("__module__"))], cst.SimpleString(repr(self.plan.unit.module))
+        )
+        items = [item for item in node.body.body if not _is_pass(item)]
+        return node.with_changes(body=node.body.with_changes(body=[_line(origin), *items]))
+
     def _global(self, original: cst.CSTNode, node: cst.Global) -> Any:
         assert isinstance(original, cst.Global)
         pairs = zip(original.names, node.names, strict=True)
@@ -194,6 +205,10 @@ def _try(node: cst.Try) -> Any:
     if node.finalbody is None:
         return items
     return node.with_changes(body=cst.IndentedBlock(items), orelse=None)
+
+
+def _is_pass(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.SimpleStatementLine) and all(isinstance(item, cst.Pass) for item in node.body)
 
 
 def _items(block: cst.BaseSuite) -> list[Any]:

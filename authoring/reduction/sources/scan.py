@@ -13,7 +13,7 @@ import libcst as cst
 from authoring.reduction.sources.spans import statement_spans
 from authoring.reduction.sources.tree import children, is_kind
 
-__all__ = ["Attribute", "ImportName", "Scan", "Scope", "Use", "parse", "scan"]
+__all__ = ["Attribute", "ImportName", "Scan", "Scope", "Text", "Use", "parse", "scan"]
 
 
 @dataclass(slots=True, eq=False)
@@ -104,6 +104,15 @@ class Attribute:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Text:
+    """A literal text."""
+
+    value: str
+    statement: cst.CSTNode
+    member: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Scan:
     """What one statement says."""
 
@@ -112,6 +121,8 @@ class Scan:
     uses: tuple[Use, ...]
     imports: tuple[ImportName, ...]
     attributes: tuple[Attribute, ...]
+    texts: tuple[Text, ...]
+    """Literal texts that may name something: short ones, and ones that hold an import statement."""
     siblings: tuple[tuple[int, str], ...]
     """For each read of a class's own name in its body: the index of the member that reads, and the name."""
     spans: dict[cst.CSTNode, tuple[int, int]]
@@ -142,6 +153,7 @@ class _Scanner:
         self.raw: list[tuple[int, Use]] = []
         self.imports: list[ImportName] = []
         self.attributes: list[Attribute] = []
+        self.texts: list[Text] = []
         self.names: set[str] = set()
 
     # -- walking ------------------------------------------------------------------------------------------------
@@ -407,6 +419,11 @@ class _Scanner:
 
     # -- expressions --------------------------------------------------------------------------------------------
 
+    def text(self, node: cst.SimpleString | cst.FormattedStringText) -> None:
+        value = node.value if isinstance(node, cst.FormattedStringText) else node.evaluated_value
+        if isinstance(value, str) and (value.isidentifier() or "import " in value):
+            self.texts.append(Text(value, self.statement, self.member))
+
     def name(self, node: cst.Name) -> None:
         self.use(node, "load")
 
@@ -504,6 +521,8 @@ class _Scanner:
         cst.NamedExpr: named,
         cst.AsName: as_name,
         cst.Name: name,
+        cst.SimpleString: text,
+        cst.FormattedStringText: text,
         cst.Attribute: attribute,
         cst.Call: call,
         cst.Subscript: subscript,
@@ -657,6 +676,7 @@ def scan(text: str) -> Scan:
         uses,
         tuple(scanner.imports),
         tuple(scanner.attributes),
+        tuple(scanner.texts),
         scanner.sibling_uses(),
         spans,
         frozenset(scanner.names),

@@ -95,11 +95,12 @@ def traced(folders: Sequence[Path], bindings: Sequence[Binding], call: Call) -> 
 def run(source: str, call: Call) -> object:
     """Return what a use observes of a flat program."""
     module = ModuleType("program")
-    try:
-        exec(compile(source, "program.py", "exec", dont_inherit=True), module.__dict__)
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
-    return observed(call, module)
+    with importable([]):
+        try:
+            exec(compile(source, "program.py", "exec", dont_inherit=True), module.__dict__)
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+        return observed(call, module)
 
 
 def flatten(

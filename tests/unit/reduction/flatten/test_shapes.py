@@ -289,6 +289,70 @@ SHAPES: dict[str, tuple[Mapping[str, str], list[str]]] = {
             "    return Meta.known['Three']().get()",
         ],
     ),
+    "a module that generated code imports is entered where it looks": (
+        {
+            "pkg/__init__.py": (
+                "NAMES = ['run']\n\n\ndef answer(x):\n    space = {}\n"
+                "    exec('from pkg.made import ' + ', '.join(NAMES), space)\n    return space['run'](x)\n"
+            ),
+            "pkg/made.py": "def run(x):\n    return x\n\n\ndef other(x):\n    return -x\n",
+        },
+        [
+            "import sys",
+            "import types",
+            "NAMES = ['run']",
+            "def answer(x):",
+            "    space = {}",
+            "    exec('from pkg.made import ' + ', '.join(NAMES), space)",
+            "    return space['run'](x)",
+            "def run(x):",
+            "    return x",
+            "made = types.SimpleNamespace(__name__='pkg.made', run=run)",
+            "sys.modules['pkg.made'] = made",
+        ],
+    ),
+    "a class whose module is read says which one it was": (
+        {
+            "pkg/__init__.py": (
+                "class Thing:\n    pass\n\n\ndef answer(x):\n    return Thing.__module__, type(Thing()).__module__\n"
+            ),
+        },
+        [
+            "class Thing:",
+            "    __module__ = 'pkg'",
+            "def answer(x):",
+            "    return Thing.__module__, type(Thing()).__module__",
+        ],
+    ),
+    "a module used while it is imported is filled name by name": (
+        {
+            "pkg/__init__.py": (
+                "import sys\n\n\nclass One:\n    key = 3\n\n\nclass Two:\n    key = 4\n\n\n"
+                "def collect():\n    here = sys.modules[__name__]\n"
+                "    return {v.key: v.__name__ for v in vars(here).values() if isinstance(v, type)}\n\n\n"
+                "KNOWN = collect()\n\n\ndef answer(x):\n    return KNOWN[x]\n"
+            ),
+        },
+        [
+            "import types",
+            "pkg = types.SimpleNamespace(__name__='pkg')",
+            "class One:",
+            "    key = 3",
+            "pkg.One = One",
+            "class Two:",
+            "    key = 4",
+            "pkg.Two = Two",
+            "def collect():",
+            "    here = pkg",
+            "    return {v.key: v.__name__ for v in vars(here).values() if isinstance(v, type)}",
+            "pkg.collect = collect",
+            "KNOWN = collect()",
+            "pkg.KNOWN = KNOWN",
+            "def answer(x):",
+            "    return KNOWN[x]",
+            "pkg.answer = answer",
+        ],
+    ),
     "what a function changes through global stays one variable": (
         {
             "pkg/__init__.py": "from .state import bump, read\n\n\ndef answer(x):\n    bump(x)\n    return read()\n",
