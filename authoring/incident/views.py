@@ -1,5 +1,7 @@
 """Choose how each check is observed: by the first view that is data on the fixed side and keeps every pattern."""
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,6 +28,7 @@ from authoring.scenario.lifting import Lifted, LiftedCase, Option, Reason, origi
 __all__ = ["Choice", "Chosen", "Observing", "choose_views"]
 
 ROUNDS_CAP = 12
+_ADDRESS = re.compile(r" at 0x[0-9a-f]{6,}")
 PROCESSES = 25
 _SHUFFLED = replace(PERTURBATIONS[0], order=7)
 
@@ -92,42 +95,40 @@ def _needed_processes(subject: Observing, runner: Runner, how: How) -> int:
 
 
 def _choose(subject: Observing, observer: "_Observer", progress: Progress) -> Chosen | None:
-    """Return the choices, or None where checks that share a process disturb each other."""
+    """Return the choices, or None where checks that share a process may disturb each other."""
     lifted = subject.lifted
     accepted: dict[str, list[Choice]] = {case.id: [] for case in lifted.checks if case.scenario}
-    last: dict[str, str] = {}
     known: dict[tuple[str, str], _Tried] = {}
+    first: dict[str, str] = {}
+    changed = False
     for rank in range(ROUNDS_CAP):
         open_cases = [
             case for case in lifted.checks if case.scenario and _is_open(case, rank, accepted, lifted)
         ]
-        if not open_cases:
-            break
         tried = observer.observe([(case, case.options[rank]) for case in open_cases])
-        for case, seen in zip(open_cases, tried, strict=True):
-            known[case.id, seen.option.text] = seen
-            wrong = _wrong(case, seen, subject.verdicts)
+        held = {case.id: seen for case, seen in zip(open_cases, tried, strict=True)}
+        wrong = {case.id: _wrong(case, held[case.id], subject.verdicts) for case in open_cases}
+        changing = observer.changing({check: seen for check, seen in held.items() if wrong[check] is None})
+        changed = changed or bool(changing)
+        for case in open_cases:
+            seen, why = held[case.id], wrong[case.id] or changing.get(case.id)
             progress.step(f"{case.id}: {seen.option.words}")
-            if wrong is None:
+            if why is None:
+                known[case.id, seen.option.text] = seen
                 is_whole = all(isinstance(outcome, Observed | Hung) for outcome in seen.outcomes.values())
                 accepted[case.id].append(Choice(seen.option, rank, is_whole))
-            else:
-                last.setdefault(case.id, wrong)
+            first.setdefault(case.id, why or "")
     choices = _settled(lifted, accepted)
-    changing = observer.changing(
-        {check: known[check, choice.option.text] for check, choice in choices.items()}
-    )
-    suspicious = changing or any(check not in choices for check in accepted)
-    if suspicious and not observer.forked:
+    if not observer.forked and (changed or len(choices) < len(accepted)):
         return None
     reasons = {case.id: case.reason for case in lifted.checks if case.reason is not None}
     for check in accepted:
-        if check not in choices or check in changing:
-            why = changing.get(check) or last.get(check, "No view of it is data on the fixed side.")
-            reasons[check] = Reason("SCN003", why)
-    kept = {check: choice for check, choice in choices.items() if check not in changing}
-    leaks = observer.forked and observer.leaks(kept, known)
-    return Chosen(kept, reasons, leaks, observer.how.limits.processes)
+        if check not in choices:
+            reasons[check] = Reason(
+                "SCN003", first.get(check, "") or "No view of it is data on the fixed side."
+            )
+    leaks = observer.forked and observer.leaks(choices, known)
+    return Chosen(choices, reasons, leaks, observer.how.limits.processes)
 
 
 def _is_open(case: LiftedCase, rank: int, accepted: Mapping[str, list[Choice]], lifted: Lifted) -> bool:
@@ -174,11 +175,25 @@ def _wrong(case: LiftedCase, seen: _Tried, verdicts: Mapping[Side, Verdicts]) ->
     fixed = seen.outcomes["fixed"]
     if not isinstance(fixed, Observed):
         return f"On the fixed side it cannot be observed: {_words(fixed)}."
+    return _not_fit(case, fixed) or _not_keeping(case, seen, fixed, verdicts)
+
+
+def _not_fit(case: LiftedCase, fixed: Observed) -> str | None:
+    """Return why what the fixed side shows is nothing to build on, or None."""
     raised = any("raised" in each for each in fixed.observations)
-    if raised != (case.kind == "raises") and not (case.kind == "inner" and not raised):
+    if raised != (case.kind == "raises"):
         return f"On the fixed side the scenario {'raises' if raised else 'does not raise'}, unlike the check."
     if not fixed.observations:
         return "Nothing is observed."
+    if _ADDRESS.search(json.dumps(fixed.observations)):
+        return "What is observed holds the address of an object."
+    return None
+
+
+def _not_keeping(
+    case: LiftedCase, seen: _Tried, fixed: Observed, verdicts: Mapping[Side, Verdicts]
+) -> str | None:
+    """Return the side on which what is observed and the check's verdict disagree, or None."""
     for side, outcome in seen.outcomes.items():
         if seen.option.only_bool and isinstance(outcome, Observed) and not _only_booleans(outcome):
             return "The value is not a truth value on every side."
@@ -242,6 +257,8 @@ class _Observer:
     def observe(self, pairs: Sequence[tuple[LiftedCase, Option]]) -> list[_Tried]:
         """Return what is seen of each check under an option on every side."""
         tried = [_Tried(option) for _, option in pairs]
+        if not pairs:
+            return tried
         for side in self.subject.trees:
             for seen, outcome in zip(tried, self.run(side, pairs, self.how), strict=True):
                 seen.outcomes[side] = outcome
@@ -250,7 +267,7 @@ class _Observer:
     def changing(self, known: Mapping[str, _Tried]) -> dict[str, str]:
         """Return the checks whose observations change under another hash seed, time zone or order, and where."""
         found: dict[str, str] = {}
-        for perturbation in PERTURBATIONS[1:]:
+        for perturbation in PERTURBATIONS[1:] if known else ():
             found |= self._differing(known, replace(self.how, perturbation=perturbation))
         return found
 

@@ -14,7 +14,14 @@ EXPECTED = {
         "dns",
         {"dns", "dns.ttl", "dns.exception"},
         ['def from_text(program, p, seen):\n    seen(program.from_text(p["text"]))\n'],
-        [{"text": "300"}, {"text": "1w2d3h4m5s"}, {"text": "w"}, {"text": "1x"}, {"text": "10m5"}, {"text": ""}],
+        [
+            {"text": "300"},
+            {"text": "1w2d3h4m5s"},
+            {"text": "w"},
+            {"text": "1x"},
+            {"text": "10m5"},
+            {"text": ""},
+        ],
     ),
     "humanize-naturalsize-carry": (
         "humanize",

@@ -15,7 +15,13 @@ def test_masking(text: str, kind: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["user@example.com", "Origin: http://a.test", "password = os.environ['X']", "a@b", "2021-11-30 1234 5678"],
+    [
+        "user@example.com",
+        "Origin: http://a.test",
+        "password = os.environ['X']",
+        "a@b",
+        "2021-11-30 1234 5678",
+    ],
 )
 def test_what_is_no_secret_is_left_alone(text: str) -> None:
     assert masking.mask(text).text == text

@@ -75,7 +75,18 @@ def test_what_is_written_out_is_data(text: str, value: object) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["f(1)", "x", "f'{1}'", "[x]", "10 ** 10 ** 10", "'a' * 10 ** 9", "1 / 0", "'%d' % 3", "[1] + 2", "lambda: 1"],
+    [
+        "f(1)",
+        "x",
+        "f'{1}'",
+        "[x]",
+        "10 ** 10 ** 10",
+        "'a' * 10 ** 9",
+        "1 / 0",
+        "'%d' % 3",
+        "[1] + 2",
+        "lambda: 1",
+    ],
 )
 def test_what_would_have_to_run_or_is_too_large_is_no_data(text: str) -> None:
     assert data_of(expression(text), NOTHING) is NOT_DATA
@@ -101,7 +112,9 @@ def test_what_would_have_to_run_or_is_too_large_is_no_data(text: str) -> None:
         ("x: int = 3", {"int"}, {"x"}),
     ],
 )
-def test_uses_tells_what_is_read_from_outside_and_what_is_bound(text: str, reads: set[str], binds: set[str]) -> None:
+def test_uses_tells_what_is_read_from_outside_and_what_is_bound(
+    text: str, reads: set[str], binds: set[str]
+) -> None:
     found = uses(list(cst.parse_module(text).body))
     assert (found.reads, found.binds) == (reads, binds)
 
