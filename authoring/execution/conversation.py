@@ -125,11 +125,13 @@ class Conversation:
         """Send one request, wait for its reply, and so on, until one ends the process."""
         for number, request in requests:
             if self.channel.has_unasked():
-                self._end(Ended("step"))
-                yield number, self.failure.outcome if self.failure else Died("")
+                yield number, self._end(Ended("step"))
                 return
             self.channel.send([frame(_request(number, request, cpu_s))])
-            yield number, self._reply(number, dict(request.doubles))
+            outcome = self._reply(number, dict(request.doubles))
+            if self.failure is None and self.channel.has_unasked():
+                outcome = self._end(Ended("step"))
+            yield number, outcome
             if self.failure is not None:
                 return
 
