@@ -1,4 +1,4 @@
-"""Run this task's public checks on the program: python run_checks.py [CHECK...]
+"""Run this task's public checks on the program, all or those named: python run_checks.py [CHECK...].
 
 Needs the standard library only. Every check runs in a process of its own: the program and the scenarios are
 loaded anew, the scenario is called with the check's parameters, and what it sees is compared with what the
