@@ -28,6 +28,13 @@ CODES: tuple[Code, ...] = (
         "Look at the proof: it names the first check that differs and what escaped there.",
     ),
     Code(
+        "RED011",
+        "The package reads data files that are too large for one module.",
+        "A flat program carries the text files that the package reads beside its modules as tables of lines. "
+        "Beyond a quarter of a megabyte nobody would read it.",
+        "Use a reproducer that needs less of the package's data.",
+    ),
+    Code(
         "RED050",
         "The flat program does not behave as the release that it was made from.",
         "Flattening is checked against the real release on every request. Code that depends on its file, on its "

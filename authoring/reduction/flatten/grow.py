@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 
 from authoring.reduction.flatten.effects import Effects
 from authoring.reduction.flatten.needs import Needs, Policy, has_living_body, initial_members, needs
-from authoring.reduction.flatten.order import loaded_by_name, module_name
+from authoring.reduction.flatten.order import loaded_by_name
 from authoring.reduction.flatten.resolve import Defined
 from authoring.reduction.flatten.version import Version, Versions, ran_in_calls
 from authoring.reduction.sources.index import Unit
+from authoring.reduction.sources.roots import module_of
 from authoring.reduction.sources.members import Member, members
 
 __all__ = ["Growth", "Kept"]
@@ -31,6 +32,8 @@ class Kept:
     """Attribute names that living code reads."""
     texts: set[str] = field(default_factory=set)
     """Literal texts of living code that may name something."""
+    reading: set[str] = field(default_factory=set)
+    """Modules whose living code reads data files."""
     loads: bool = False
     """Whether living code loads modules by names that are known only when it runs."""
     effects: dict[str, set[Unit]] = field(default_factory=dict)
@@ -83,7 +86,7 @@ class Growth:
             return []
         names = set(self._loaded_by_name(version))
         if self.all_by_name:
-            names.update(module_name(file) for file in version.index.executed.in_calls)
+            names.update(module_of(file) for file in version.index.executed.in_calls)
         return sorted(name for name in names if any(kept.module == name for kept in self.kept.names))
 
     def units(self, version: Version) -> list[Unit]:
@@ -150,6 +153,7 @@ class Growth:
                     self._done[(version_name, unit)] = kept
                     found = needs(version, self.versions, unit, new, self.policy)
                     self._siblings(unit, found.siblings)
+                    self.kept.reading.update({unit.module} if found.reads else ())
                     fresh.update(self._take(found))
         return fresh
 
@@ -261,7 +265,7 @@ class Growth:
                 yield Defined(name, bound)
 
     def _executed_in(self, version: Version, file: str) -> list[Defined]:
-        module = version.index.module(module_name(file))
+        module = version.index.module(module_of(file))
         if module is None or module.source.file != file:
             return []
         return [

@@ -8,11 +8,11 @@ import keyword
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from authoring.reduction.flatten.resolve import Defined, External, Loader, ModuleObject
+from authoring.reduction.flatten.resolve import DataReader, Defined, External, Loader, ModuleObject
 
 __all__ = ["LOADER_NAMES", "Demand", "Named", "choose"]
 
-Named = Defined | External | ModuleObject | Loader
+Named = Defined | External | ModuleObject | Loader | DataReader
 
 
 LOADER_NAMES = {"import_module": "import_module", "__import__": "import_by_name", "MODULES": "MODULES"}
@@ -68,7 +68,7 @@ def _order(demand: Demand, canonical: Mapping[Named, str]) -> tuple[object, ...]
             thing.attribute,
             thing.name,
         )
-    if isinstance(thing, Loader):
+    if isinstance(thing, Loader | DataReader):
         return (4, thing.name)
     if isinstance(thing, ModuleObject):
         return (3, thing.module)
@@ -102,6 +102,8 @@ def _candidates(thing: Named, canonical: Mapping[Named, str]) -> Iterator[str]:
 def _own_name(thing: Named) -> tuple[str, str]:
     if isinstance(thing, Loader):
         return LOADER_NAMES[thing.name], "loaded"
+    if isinstance(thing, DataReader):
+        return {"open": "open_data"}.get(thing.name, thing.name), "data"
     if isinstance(thing, Defined):
         return thing.name, thing.module
     if isinstance(thing, External):

@@ -6,7 +6,15 @@ from functools import cache
 
 import libcst as cst
 
-from authoring.reduction.flatten.resolve import Builtin, Defined, External, Loader, ModuleObject, Resolution
+from authoring.reduction.flatten.resolve import (
+    Builtin,
+    DataReader,
+    Defined,
+    External,
+    Loader,
+    ModuleObject,
+    Resolution,
+)
 from authoring.reduction.flatten.version import Version, Versions
 from authoring.reduction.sources.index import Unit
 from authoring.reduction.sources.members import Member, class_of, members
@@ -56,6 +64,8 @@ class Needs:
     """Members of the same class that its body reads."""
     texts: frozenset[str]
     """Literal texts that may name something."""
+    reads: bool
+    """Whether data files are read."""
     loads: bool
     """Whether modules are loaded by names that are known only when it runs."""
 
@@ -66,7 +76,7 @@ def needs(version: Version, versions: Versions, unit: Unit, kept: Collection[int
     dead_too = policy.dead or unit.kind == "table"
     names: set[Defined] = set()
     modules: set[str] = set()
-    loads = False
+    loads = reads = False
     annotated = keeps_annotations(version, unit, policy)
     for use in unit.scan.uses:
         if use.member not in kept or not (dead_too or use.statement in alive):
@@ -77,6 +87,7 @@ def needs(version: Version, versions: Versions, unit: Unit, kept: Collection[int
             continue
         meaning = version.resolver.use(version.module(unit), unit, use).meaning
         loads = loads or isinstance(meaning, Loader)
+        reads = reads or isinstance(meaning, DataReader)
         if isinstance(meaning, Defined):
             names.add(meaning)
         elif isinstance(meaning, ModuleObject):
@@ -93,7 +104,7 @@ def needs(version: Version, versions: Versions, unit: Unit, kept: Collection[int
         for item in unit.scan.texts
         if item.member in kept and (dead_too or item.statement in alive)
     )
-    return Needs(frozenset(names), frozenset(modules), attributes, prefixes, siblings, texts, loads)
+    return Needs(frozenset(names), frozenset(modules), attributes, prefixes, siblings, texts, reads, loads)
 
 
 def _imports(version: Version, unit: Unit, alive: frozenset[cst.CSTNode], dead_too: bool) -> set[Defined]:

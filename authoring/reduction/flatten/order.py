@@ -7,7 +7,7 @@ from authoring.reduction.flatten.resolve import Defined, Loader
 from authoring.reduction.flatten.version import Version, Versions
 from authoring.reduction.sources.chunks import split
 from authoring.reduction.sources.index import Module, Unit
-from authoring.reduction.sources.roots import SourceFile, read_source
+from authoring.reduction.sources.roots import SourceFile, module_of, read_source
 
 __all__ = ["align", "import_order", "loaded_by_name"]
 
@@ -37,13 +37,8 @@ def loaded_by_name(version: Version, first: Sequence[str]) -> list[str]:
     for name in first:
         walk.load(name)
     executed = version.index.executed
-    names = {module_name(file) for file in (*executed.at_import, *executed.in_calls)}
+    names = {module_of(file) for file in executed.files()}
     return sorted(name for name in names - walk.reached if version.index.is_module(name))
-
-
-def module_name(file: str) -> str:
-    """Return the dotted name of a module's file."""
-    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 class _Walk:

@@ -8,7 +8,7 @@ import libcst as cst
 from authoring.reduction.flatten.grow import Growth
 from authoring.reduction.flatten.needs import keeps_annotations
 from authoring.reduction.flatten.prune import Pruned, prune
-from authoring.reduction.flatten.resolve import Defined, External, Loader, ModuleObject, Target, Unbound
+from authoring.reduction.flatten.resolve import DataReader, Defined, External, Loader, ModuleObject, Target, Unbound
 from authoring.reduction.flatten.version import Version
 from authoring.reduction.sources.index import Unit
 from authoring.reduction.sources.members import class_of, members
@@ -93,6 +93,8 @@ def _is_there(growth: Growth, use: Use, target: Target) -> bool:
         return meaning.module in growth.kept.modules
     if isinstance(meaning, Loader):
         return growth.kept.loads
+    if isinstance(meaning, DataReader):
+        return bool(growth.kept.reading)
     return not (isinstance(meaning, Unbound) and use.home.kind == "module" and use.role == "load")
 
 

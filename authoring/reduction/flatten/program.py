@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from authoring.model.capture import Binding
+from authoring.reduction.flatten.data import data_files, reader_texts, reader_things
 from authoring.reduction.flatten.grow import Growth
 from authoring.reduction.flatten.names import Demand, Named, choose
 from authoring.reduction.flatten.namespaces import (
@@ -19,6 +20,7 @@ from authoring.reduction.flatten.order import align, import_order
 from authoring.reduction.flatten.plan import Plan, make_plan
 from authoring.reduction.flatten.resolve import (
     Builtin,
+    DataReader,
     Defined,
     External,
     Loader,
@@ -60,6 +62,14 @@ class _Parts:
     def loaders(self) -> list[Loader]:
         """Return what loads modules by name in the plans."""
         return sorted({target.meaning for _, target in self.uses() if isinstance(target.meaning, Loader)})
+
+    def readers(self) -> list[DataReader]:
+        """Return what reads data files in the plans."""
+        return sorted({target.meaning for _, target in self.uses() if isinstance(target.meaning, DataReader)})
+
+    def things(self) -> list[Named]:
+        """Return what the functions need a name for that load modules and read data files."""
+        return [*loader_things(self.loaders()), *reader_things(self.readers())]
 
     def uses(self) -> Iterable[tuple[Use, Target]]:
         """Yield all uses that stay."""
@@ -119,7 +129,7 @@ def _names(
     demands: dict[Named, Demand] = {}
     other: set[str] = set()
     for part in parts:
-        for thing in (*_asked(growth, part.version, bindings), *loader_things(part.loaders())):
+        for thing in (*_asked(growth, part.version, bindings), *part.things()):
             _demand(demands, part.version, thing)
         for plan in part.plans:
             for name in plan.unit.binds:
@@ -167,6 +177,8 @@ def _program(
     outside = _outside(growth, part, bindings)
     texts = [_first_lines(part), *_imports(version, outside, names)]
     texts.extend(loader_texts(part.loaders(), names))
+    files = data_files(version, growth.kept.reading, growth.kept.texts) if part.readers() else {}
+    texts.extend(reader_texts(part.readers(), files, names))
     steps = namespace_steps(growth, version, part.plans)
     for position, plan in ((-1, None), *enumerate(part.plans)):
         texts.append("" if plan is None else rewrite(plan, names))
@@ -208,7 +220,7 @@ def _first_lines(part: _Parts) -> str:
 
 def _outside(growth: Growth, part: _Parts, bindings: Sequence[Binding]) -> list[External]:
     found = {target.meaning for _, target in part.uses() if isinstance(target.meaning, External)}
-    asked = (*_asked(growth, part.version, bindings), *loader_things(part.loaders()))
+    asked = (*_asked(growth, part.version, bindings), *part.things())
     found.update(thing for thing in asked if isinstance(thing, External))
     return sorted(found)
 

@@ -1,16 +1,19 @@
 """Say what a name means: which definition of which module, through imports, re-exports, stars and module attributes."""
 
 import builtins
+import re
 from dataclasses import dataclass
 
 import libcst as cst
 
 from authoring.reduction.flatten.stand_ins import StandIn, is_stand_in_module, stand_in
 from authoring.reduction.sources.index import Index, Module, Unit
+from authoring.reduction.sources.roots import SourceFile, module_of, read_source
 from authoring.reduction.sources.scan import ImportName, Scope, Use
 
 __all__ = [
     "Builtin",
+    "DataReader",
     "Defined",
     "External",
     "Loader",
@@ -80,7 +83,14 @@ class Loader:
     name: str
 
 
-Resolution = Defined | ModuleObject | External | Builtin | Special | Unbound | Loader
+@dataclass(frozen=True, slots=True, order=True)
+class DataReader:
+    """What reads a data file beside the modules: a function of ``importlib.resources``, ``pkgutil``, or ``open``."""
+
+    name: str
+
+
+Resolution = Defined | ModuleObject | External | Builtin | Special | Unbound | Loader | DataReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +130,24 @@ class Resolver:
             if name in module.bindings:
                 return Defined(module_name, name)
         inner = f"{module_name}.{name}"
-        return ModuleObject(inner) if self.is_module(inner) else None
+        if self.is_module(inner):
+            return ModuleObject(inner)
+        lazy = module is not None and "__getattr__" in module.bindings
+        return self._made_on_demand(module_name, name) if lazy else None
+
+    def _made_on_demand(self, module_name: str, name: str) -> Resolution | None:
+        """Return what a module's ``__getattr__`` gives: the one definition of that name in a module that ran."""
+        pattern = re.compile(rf"^(?:(?:async[ \t]+)?def|class)[ \t]+{name}\b|^{name}[ \t]*[:=]", re.MULTILINE)
+        found: list[Resolution] = []
+        for file in self.index.executed.files():
+            other = self.index.roots.find(module_of(file))
+            if not isinstance(other, SourceFile) or other.name == module_name or other.file != file:
+                continue
+            inside = other.name.startswith(module_name.partition(".")[0] + ".")
+            if inside and pattern.search(read_source(other.path)):
+                meaning = self.attribute(other.name, name)
+                found.extend([meaning] if meaning is not None else [])
+        return found[0] if len(set(found)) == 1 else None
 
     def is_module(self, name: str) -> bool:
         """Tell whether a dotted name is a module of the version, or one that stand-ins make up for."""
@@ -236,16 +263,31 @@ class Resolver:
             if found is None:
                 break
             meaning, consumed = found, consumed + 1
-        following = use.chain[consumed].attr.value if len(use.chain) > consumed else ""
-        if (
-            isinstance(meaning, External)
-            and (meaning.module, meaning.attribute or following) == _IMPORT_MODULE
-        ):
-            return Target(Loader("import_module"), consumed if meaning.attribute else consumed + 1)
+        if isinstance(meaning, External):
+            return _known_function(meaning, use, consumed)
         return Target(Loader("__import__") if meaning == Builtin("__import__") else meaning, consumed)
 
 
-_IMPORT_MODULE = ("importlib", "import_module")
+_FUNCTIONS: dict[str, Resolution] = {
+    "importlib.import_module": Loader("import_module"),
+    "pkgutil.get_data": DataReader("get_data"),
+    "pkg_resources.resource_string": DataReader("get_data"),
+    "pkg_resources.resource_stream": DataReader("open_binary"),
+}
+for _name in ("read_text", "read_binary", "open_text", "open_binary", "files"):
+    _FUNCTIONS[f"importlib.resources.{_name}"] = DataReader(_name)
+    _FUNCTIONS[f"importlib_resources.{_name}"] = DataReader(_name)
+
+
+def _known_function(meaning: External, use: Use, consumed: int) -> Target:
+    """Return a function of the standard library that loads modules or reads data as what it is."""
+    dotted = meaning.module + (f".{meaning.attribute}" if meaning.attribute else "")
+    for count in range(consumed, len(use.chain) + 1):
+        if count > consumed:
+            dotted += f".{use.chain[count - 1].attr.value}"
+        if dotted in _FUNCTIONS:
+            return Target(_FUNCTIONS[dotted], count)
+    return Target(meaning, consumed)
 
 
 def _standing(known: StandIn) -> Resolution:

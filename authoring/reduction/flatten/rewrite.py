@@ -11,10 +11,10 @@ from authoring.reduction.flatten.resolve import (
     Builtin,
     Defined,
     External,
-    Loader,
     ModuleObject,
     Special,
     Target,
+    Unbound,
 )
 from authoring.reduction.sources.scan import ImportName, Scope, Use
 from authoring.reduction.sources.tree import rebuild
@@ -55,7 +55,7 @@ class _Writer:
         elif isinstance(meaning, Builtin):
             if target.consumed or meaning.name != use.name:
                 self.replaced[place] = cst.Name(meaning.name)
-        elif isinstance(meaning, Defined | External | ModuleObject | Loader) and meaning in self.names:
+        elif not isinstance(meaning, Unbound) and meaning in self.names:
             name = self.names[meaning]
             if not target.consumed and name == use.name:
                 return

@@ -15,6 +15,10 @@ class Executed:
     at_import: Mapping[str, frozenset[int]] = field(default_factory=dict)
     in_calls: Mapping[str, frozenset[int]] = field(default_factory=dict)
 
+    def files(self) -> list[str]:
+        """Return the files of which a line ran, sorted."""
+        return sorted({*self.at_import, *self.in_calls})
+
     def of(self, file: str) -> tuple[frozenset[int] | None, frozenset[int]]:
         """Return the file's lines that ran at import, and in calls; None for the first where nothing was recorded."""
         in_calls = self.in_calls.get(file, frozenset())

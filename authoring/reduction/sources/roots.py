@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Native", "Roots", "SourceFile", "read_source"]
+__all__ = ["Native", "Roots", "SourceFile", "module_of", "read_source"]
 
 _CODING = re.compile(rb"\A(?:[^\n]*\n)?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _NATIVE = (".so", ".pyd")
@@ -77,6 +77,11 @@ class Roots:
             ):
                 return Native(name)
         return None
+
+
+def module_of(file: str) -> str:
+    """Return the dotted name of the module in a file, given relative to its root."""
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def read_source(path: Path) -> str:

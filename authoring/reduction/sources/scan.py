@@ -421,7 +421,7 @@ class _Scanner:
 
     def text(self, node: cst.SimpleString | cst.FormattedStringText) -> None:
         value = node.value if isinstance(node, cst.FormattedStringText) else node.evaluated_value
-        if isinstance(value, str) and (value.isidentifier() or "import " in value):
+        if isinstance(value, str) and (value.isidentifier() or "import " in value or "." in value[1:64]):
             self.texts.append(Text(value, self.statement, self.member))
 
     def name(self, node: cst.Name) -> None:

@@ -353,6 +353,36 @@ SHAPES: dict[str, tuple[Mapping[str, str], list[str]]] = {
             "pkg.answer = answer",
         ],
     ),
+    "what a module's __getattr__ gives is found where it was made": (
+        {
+            "pkg/__init__.py": (
+                "def __getattr__(name):\n    import importlib\n"
+                "    return getattr(importlib.import_module('pkg.hidden'), name)\n"
+            ),
+            "pkg/hidden.py": "def answer(x):\n    return x\n",
+        },
+        ["def answer(x):", "    return x"],
+    ),
+    "a data file becomes a table of its lines": (
+        {
+            "pkg/__init__.py": (
+                "from importlib import resources\n\n\ndef answer(x):\n"
+                "    return resources.read_binary(__package__, 'units.txt').decode().split()[x]\n"
+            ),
+            "pkg/units.txt": "a b\nc d\n",
+            "pkg/other.txt": "not named\n",
+        },
+        [
+            "import io",
+            "DATA = {'pkg/units.txt': ['a b', 'c d', '']}",
+            "def read_text(package, name, *options):",
+            "    return '\\n'.join(DATA['/'.join((getattr(package, '__name__', package).replace('.', '/'), name))])",
+            "def read_binary(package, name):",
+            "    return read_text(package, name).encode()",
+            "def answer(x):",
+            "    return read_binary('pkg', 'units.txt').decode().split()[x]",
+        ],
+    ),
     "what a function changes through global stays one variable": (
         {
             "pkg/__init__.py": "from .state import bump, read\n\n\ndef answer(x):\n    bump(x)\n    return read()\n",
