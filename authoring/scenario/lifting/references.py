@@ -159,6 +159,8 @@ class _Rewrite(cst.CSTTransformer):
             return updated_node.with_changes(attr=original_node.attr)
         if isinstance(original_node, cst.Arg):
             return updated_node.with_changes(keyword=original_node.keyword)
+        if isinstance(original_node, cst.Call):
+            return self._by_text(original_node, updated_node)
         if isinstance(original_node, cst.SimpleStatementLine):
             return self._line(original_node, updated_node)
         return updated_node
@@ -189,6 +191,27 @@ class _Rewrite(cst.CSTTransformer):
         module, rest = ".".join(parts[:length]), parts[length:]
         name = self.names.canonical(module, rest[0] if rest else "")
         return cst.parse_expression(".".join(["program", name, *rest[1:]]))
+
+    def _by_text(self, original_node: cst.Call, updated_node: Any) -> Any:
+        """Return a call that names something of the package by a text, made to name it by a reference.
+
+        ``patch("pkg.sub.name", …)`` becomes ``patch.object(program.sub, "name", …)``, and
+        ``import_module("pkg.sub")`` becomes ``program.sub``.
+        """
+        last = (dotted(original_node.func) or "").rpartition(".")[2]
+        first = original_node.args[0].value if original_node.args else None
+        text = first.evaluated_value if isinstance(first, cst.SimpleString) else None
+        if not isinstance(text, str) or not is_package_name(text, self.is_module):
+            return updated_node
+        if last in ("import_module", "__import__") and len(original_node.args) == 1 and self.is_module(text):
+            return self._program(text.split("."))
+        owner, _, name = text.rpartition(".")
+        if last != "patch" or not owner:
+            return updated_node
+        target = cst.Arg(self._program(owner.split(".")))
+        rest = [target, cst.Arg(cst.SimpleString(f'"{name}"')), *updated_node.args[1:]]
+        func = cst.Attribute(value=updated_node.func, attr=cst.Name("object"))
+        return updated_node.with_changes(func=func, args=rest)
 
     def _line(self, original_node: cst.SimpleStatementLine, updated_node: Any) -> Any:
         small = single(original_node)

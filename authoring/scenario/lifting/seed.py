@@ -1,7 +1,7 @@
 """Put together what one check needs: the script that judges it alone, and the raw form of its scenario."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import libcst as cst
@@ -14,7 +14,7 @@ from authoring.scenario.lifting.find import (
     plain_assignment,
     single_constants,
 )
-from authoring.scenario.lifting.items import fails, holds_assertion, negated
+from authoring.scenario.lifting.items import Item, fails, holds_assertion, negated
 from authoring.scenario.lifting.literals import Constants
 from authoring.scenario.lifting.pytest_forms import PYTEST_STAND_IN
 from authoring.scenario.lifting.references import IsModule, is_package_name
@@ -23,6 +23,7 @@ from authoring.scenario.lifting.syntax import (
     Statement,
     Uses,
     block,
+    callee,
     code,
     dotted,
     flat,
@@ -31,6 +32,7 @@ from authoring.scenario.lifting.syntax import (
     single,
     statement,
     uses,
+    walk,
 )
 from authoring.scenario.lifting.views import Judgement, Sight, judge, must_end, must_raise
 
@@ -57,19 +59,28 @@ def plant(found: Found, is_module: IsModule) -> Seed:
     body = _apart(found)
     lines = [Line(node) for node in found.module] + [Line(node, True) for node in body]
     item = found.item
+    is_timed = item.kind == "assert" and _reads_clock(item.test, lines)
     extra = uses([item.node, *item.body, *([item.errors] if item.errors is not None else [])])
     constants = single_constants([line.node for line in lines])
     tainted = _tainted(lines, is_module)
-    kept = [lines[position] for position in kept_lines(lines, extra, constants, tainted)]
+    positions = range(len(lines)) if is_timed else kept_lines(lines, extra, constants, tainted)
+    kept = [lines[position] for position in positions]
     tainted = _tainted(kept, is_module)
     sight = Sight(tainted, single_constants([line.node for line in kept]))
+    if is_timed:
+        found = replace(found, item=replace(item, kind="inner", node=statement("pass")))
     observing = _Observing(sight, judging_functions(_functions(kept)))
     observed = [made for line in kept for made in _observed(line, found, observing)]
-    if len(observed) == len(kept):
+    if len(observed) == len(kept) and not is_timed:
         # what only the dropped side of a comparison needed is needed no longer
         observed = [observed[at] for at in kept_lines(observed, Uses(), constants_of(observed), tainted)]
     return Seed(
-        found, tuple(kept), _script(found, kept), tuple(observed), tuple(observing.judgements), tainted
+        found,
+        tuple(kept),
+        _script(found, item.node, kept),
+        tuple(observed),
+        tuple(observing.judgements),
+        tainted,
     )
 
 
@@ -181,37 +192,76 @@ def _put(lines: list[Statement], node: Statement) -> list[Statement]:
 
 
 def _observations(found: Found, observing: _Observing) -> list[Statement]:
+    """Return the statements that observe what the check judges."""
     item = found.item
     if item.kind == "assert" and item.test is not None:
         return [observing.add(judge(item.test, observing.sight))]
     if item.kind == "inner":
-        if isinstance(single(item.node), cst.Expr) and not _calls_judging(item.node, observing.judging):
-            return [item.node, observing.add(must_end(None))]
-        return observing.rewritten(item.node)
+        return _observed_inside(item, observing)
     body = list(item.body) if item.kind == "raises" else [item.node]
-    if not body:
-        return [observing.add(must_end(None))]
-    last = single(body[-1])
-    value: cst.BaseExpression | None = None
-    if isinstance(last, cst.Expr):
-        value = last.value
-    elif item.kind == "raises":
+    last = single(body[-1]) if body else None
+    value = last.value if isinstance(last, cst.Expr) else None
+    if value is None and last is not None and item.kind == "raises":
         value = plain_assignment(last)[1]
     if value is None:
         return [*body, observing.add(must_end(None))]
     return [*body[:-1], observing.add(must_raise(value) if item.kind == "raises" else must_end(value))]
 
 
+def _observed_inside(item: Item, observing: _Observing) -> list[Statement]:
+    small = single(item.node)
+    if isinstance(small, cst.Pass):
+        return [observing.add(must_end(None))]
+    if isinstance(small, cst.Expr) and not _calls_judging(item.node, observing.judging):
+        return [item.node, observing.add(must_end(None))]
+    return observing.rewritten(item.node)
+
+
 def _calls_judging(node: Statement, judging: frozenset[str]) -> bool:
     return bool(uses(node).reads & judging)
 
 
-def _script(found: Found, kept: Sequence[Line]) -> str:
+_CLOCKS = frozenset(
+    [
+        "time",
+        "perf_counter",
+        "monotonic",
+        "process_time",
+        "time_ns",
+        "perf_counter_ns",
+        "monotonic_ns",
+        "default_timer",
+    ]
+)
+
+
+def _reads_clock(test: cst.BaseExpression | None, lines: Sequence[Line]) -> bool:
+    """Return whether a test judges how long something took: the box bounds that, so it has only to end."""
+    if not isinstance(test, cst.Comparison):
+        return False
+    clocks: set[str] = set()
+    for line in lines:
+        if isinstance(line.node, cst.SimpleStatementLine) and (
+            _calls_clock(line.node) or uses(line.node).reads & clocks
+        ):
+            clocks |= uses(line.node).binds
+    is_order = all(
+        isinstance(each.operator, cst.LessThan | cst.LessThanEqual | cst.GreaterThan | cst.GreaterThanEqual)
+        for each in test.comparisons
+    )
+    return is_order and (_calls_clock(test) or bool(uses(test).reads & clocks))
+
+
+def _calls_clock(node: cst.CSTNode) -> bool:
+    return any(callee(each).rpartition(".")[2] in _CLOCKS for each in walk(node))
+
+
+def _script(found: Found, judged: Statement, kept: Sequence[Line]) -> str:
     module = [line.node for line in kept if not line.is_own]
     own = [line.node for line in kept if line.is_own]
-    lines = [made for node in module for made in _put([found.item.node], node)]
+    lines = [made for node in module for made in _put([judged], node)]
     if own:
-        body = [made for node in own for made in _put([found.item.node], node)]
+        body = [made for node in own for made in _put([judged], node)]
         kind = "async def" if found.is_async else "def"
         name = (found.function or "check").replace(".", "_")
         name = name if name.isidentifier() else "check"

@@ -83,6 +83,38 @@ def test_a_module_used_as_a_value_is_a_canonical_name() -> None:
     assert 'mock.patch.object(program.sub, "os", None)' in found.scenarios[0].texts[0]
 
 
+def test_a_name_of_the_package_given_as_text_is_a_reference_too() -> None:
+    source = """
+    import importlib
+    from unittest import mock
+    import pkg
+    def f(x):
+        with mock.patch("pkg.sub.os", None), mock.patch("pkg.Thing.size", 3):
+            return importlib.import_module("pkg.sub").g(x)
+    assert f(1) == 2
+    """
+    text = " ".join(only_text(source).split())
+    assert 'mock.patch.object(program.sub, "os", None)' in text
+    assert 'mock.patch.object( program.Thing, "size", 3 )' in text
+    assert "program.sub.g(x)" in text
+
+
+def test_a_limit_on_the_clock_is_left_to_the_box_and_what_it_times_has_to_end() -> None:
+    source = """
+    import time
+    import pkg
+    start = time.time()
+    got = pkg.f("a" * 50)
+    elapsed = time.time() - start
+    assert elapsed < 1, elapsed
+    """
+    found = lifted(source)
+    assert "elapsed < 1" in found.checks[0].script
+    assert found.checks[0].options[0].words == "ends"
+    assert 'program.f(p["text"])' in found.checks[0].options[0].text
+    assert run(found, "check_1", f=len) == [None]
+
+
 def test_variables_with_reserved_names_are_renamed_but_not_attributes_or_keywords() -> None:
     source = """
     import pkg
