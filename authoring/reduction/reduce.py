@@ -22,7 +22,7 @@ from authoring.reduction.oracle import (
     unfaithful,
 )
 from authoring.reduction.passes import PHASES
-from authoring.reduction.passes.base import Pass
+from authoring.reduction.passes.base import Pass, Phase
 from authoring.reduction.readable import Readable, readable, tidy
 from authoring.reduction.refusals import Refusals
 from authoring.reduction.sweep import Rate, Sweep
@@ -148,8 +148,8 @@ class _Reducer:
         self.oracle.admit(self.first)
         complete = True
         try:
-            for name, passes in PHASES:
-                self._phase(name, passes)
+            for phase in PHASES:
+                self._phase(phase)
         except BudgetSpentError:
             complete = False
         final = self._final()
@@ -168,18 +168,18 @@ class _Reducer:
             complete=complete,
         )
 
-    def _phase(self, name: str, passes: Sequence[Pass]) -> None:
-        self.progress.phase(name)
+    def _phase(self, phase: Phase) -> None:
+        self.progress.phase(phase.name)
         trials, kept, found, cpu = self.oracle.trials, self.accepted, self.counterexamples, cpu_seconds()
         try:
             while True:
-                self._fixed_point(passes)
+                self._fixed_point(phase)
                 if not self._take_counterexamples():
                     break
         finally:
             self.reports.append(
                 PhaseReport(
-                    name,
+                    phase.name,
                     self.program.nodes(),
                     self.program.differing(),
                     self.oracle.trials - trials,
@@ -189,19 +189,26 @@ class _Reducer:
                 )
             )
 
-    def _fixed_point(self, passes: Sequence[Pass]) -> None:
+    def _fixed_point(self, phase: Phase) -> None:
         for _ in range(_ROUNDS):
             before = self.program
-            for each in passes:
-                self._sweep(each)
+            for each in phase.passes:
+                self._sweep(each, again=False)
+            if self.program != before:
+                continue
+            for each in phase.passes if phase.again else ():
+                if each.again:
+                    self._sweep(each, again=True)
             if self.program == before:
                 return
 
-    def _sweep(self, each: Pass) -> None:
+    def _sweep(self, each: Pass, *, again: bool) -> None:
+        """Try a pass's edits that were never refused; ``again``: also those around which something changed since."""
         ran = ran_lines(self.oracle, self.program) if each.traced else None
         view = View(self.program, self.exports, ran)
-        keys = self.refusals.keys(each.name, view, list(each.candidates(view)))
-        waiting = [edit for edit, key in keys if not self.refusals.holds(key)]
+        known = self.refusals.known(each.name, view, each.candidates(view))
+        untried = self.refusals.has_changed if again else self.refusals.is_fresh
+        waiting = [one.edit for one in known if untried(one)]
         if not waiting:
             return
         rate = self.rates.setdefault(each.name, Rate(10 * each.hope))
@@ -212,7 +219,7 @@ class _Reducer:
             if sweep.kept:
                 self._accept(realign(sweep.program), sweep.program, len(sweep.kept))
         refused = {id(edit) for edit in sweep.refused}
-        self.refusals.add(key for edit, key in keys if id(edit) in refused)
+        self.refusals.add(one for one in known if id(one.edit) in refused)
 
     def _ask(self, program: MergedProgram) -> bool:
         self.progress.step(f"{program.nodes()} nodes")

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from authoring.execution import BoxRunner
+from authoring.model.errors import AuthoringError
 from authoring.model.execution import How, Limits, ObservedTypes, Program, Request
 from authoring.model.variants import VersionName
 from authoring.model.wire import encode
@@ -211,7 +212,10 @@ def main() -> None:
         for case in chosen:
             if pair and case.package == "toml":
                 continue  # its fixed release is no single module
-            _report(case, pair, cache)
+            try:
+                _report(case, pair, cache)
+            except AuthoringError as error:
+                sys.stdout.write(f"{case.package:11} {error.code}: {error.message}\n")
 
 
 def _report(case: Case, pair: bool, cache: Path) -> None:

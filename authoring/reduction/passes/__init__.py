@@ -20,7 +20,7 @@ from authoring.reduction.passes import (
     parts,
     transplant,
 )
-from authoring.reduction.passes.base import Pass
+from authoring.reduction.passes.base import Phase
 
 __all__ = ["PHASES"]
 
@@ -36,12 +36,12 @@ _CHEAP = (
 )
 _NODES = (operands.PASS, elements.PASS, arguments.PASS, parts.PASS, constants.PASS)
 
-PHASES: tuple[tuple[str, tuple[Pass, ...]], ...] = (
-    ("transplant", transplant.PASSES),
-    ("unreferenced", (delete_unrun.PASS, delete_unreferenced.PASS)),
-    ("statements", _STATEMENTS),
-    ("hunks", transplant.COLLAPSE),
-    ("nodes", (*_STATEMENTS, *_CHEAP, *_NODES)),
-    ("collapse", (*transplant.COLLAPSE, *_STATEMENTS)),
+PHASES = (
+    Phase("transplant", transplant.PASSES),
+    Phase("unreferenced", (delete_unrun.PASS, delete_unreferenced.PASS)),
+    Phase("statements", _STATEMENTS),
+    Phase("hunks", transplant.COLLAPSE),
+    Phase("nodes", (*_STATEMENTS, *_CHEAP, *_NODES), again=True),
+    Phase("collapse", (*transplant.COLLAPSE, *_STATEMENTS)),
 )
-"""Name and passes of each phase; a phase is repeated until it changes nothing."""
+"""The phases in their order."""

@@ -8,7 +8,7 @@ from authoring.reduction.expressions import LineTree, Span, line_tree, precedenc
 from authoring.reduction.merged import MergedLine
 from authoring.reduction.view import View
 
-__all__ = ["Example", "Pass", "binds", "lines", "parenthesised", "replace_span"]
+__all__ = ["Example", "Pass", "Phase", "binds", "lines", "parenthesised", "replace_span"]
 
 Example = tuple[str, str]
 """A program before, and after one edit that the pass proposes for it."""
@@ -24,8 +24,20 @@ class Pass:
     """The share of its edits that a first sweep is taken to keep."""
     whole: bool = False
     """Whether all edits are tried at once before any group of them."""
+    again: bool = True
+    """Whether a refused edit is worth a second try once something around it has changed."""
     traced: bool = False
     """Whether it needs to know which lines ran."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Passes that are repeated together until they change nothing."""
+
+    name: str
+    passes: tuple[Pass, ...]
+    again: bool = False
+    """Whether refused edits get a second try at its end."""
 
 
 def lines(view: View) -> Iterator[tuple[int, MergedLine, LineTree]]:

@@ -57,4 +57,4 @@ def _called(node: cst.Call) -> str:
     return node.func.attr.value if isinstance(node.func, cst.Attribute) else ""
 
 
-PASS = Pass("constants", candidates, hope=0.1)
+PASS = Pass("constants", candidates, hope=0.1, again=False)

@@ -39,4 +39,4 @@ def candidates(view: View) -> Iterator[Edit]:
 
 
 _ITEMS = (cst.Element, cst.StarredElement, cst.DictElement, cst.StarredDictElement)
-PASS = Pass("elements", candidates, hope=0.5)
+PASS = Pass("elements", candidates, hope=0.5, again=False)
