@@ -103,7 +103,7 @@ def _edit_somewhere(wire: Wire, materials: Materials, rng: random.Random) -> Wir
     if tag not in _NESTED or not body:
         return _picked(list(edits(wire, materials)), wire, rng)
     if tag in ("list", "dict") and _below(rng, 3) == 0:
-        return {tag: _picked(list(rearranged(body)), body, rng)}
+        return _valid({tag: _picked(list(rearranged(body)), body, rng)}, wire)
     at = _below(rng, len(body))
     return _valid(_with_item(tag, body, at, materials, rng), wire)
 

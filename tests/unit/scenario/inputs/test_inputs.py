@@ -74,6 +74,13 @@ def test_mutation_and_crossing_depend_on_the_seed_alone(seed: int) -> None:
     check(mutate(WIRES[2], seed, PALETTE))
 
 
+@pytest.mark.parametrize("seed", range(300))
+def test_every_mutation_is_a_value(seed: int) -> None:
+    nested = encode({"d": {"a": 1, "b": {"c": [1, {2, 3}], "e": (1, None)}}, "s": frozenset({1, "x"})})
+    palette = palette_of([nested], CODE)
+    decode(mutate(nested, seed, palette))
+
+
 def test_mutations_of_one_input_reach_many_others() -> None:
     assert len({sort_key(mutate(WIRES[0], seed, PALETTE)) for seed in range(100)}) > 80
 
