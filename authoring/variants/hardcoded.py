@@ -39,6 +39,7 @@ def hardcode(broken: str, reference: str, public: Sequence[Wire]) -> str | None:
     if known is None:
         return None
     wrong, right = ast.parse(broken), ast.parse(reference)
+    _set_apart(wrong, right)
     changed = _merged(wrong, right)
     if not changed:
         return None
@@ -72,6 +73,21 @@ def _head(body: Sequence[ast.stmt]) -> list[ast.stmt]:
         default=-1,
     )
     return list(body[: last + 1])
+
+
+def _set_apart(wrong: ast.Module, right: ast.Module) -> None:
+    """Rename the module-level data that the right tree binds otherwise, until nothing of it is shared by name only."""
+    ours = {ast.dump(item) for item in wrong.body}
+    while True:
+        differing = [item for item in right.body if ast.dump(item) not in ours]
+        names = _bound(differing) & _bound(wrong.body)
+        if not names:
+            return
+        for node in ast.walk(right):
+            if isinstance(node, ast.Name) and node.id in names:
+                node.id = f"_right_{node.id.strip('_')}"
+            elif isinstance(node, ast.Global):
+                node.names = [f"_right_{name.strip('_')}" if name in names else name for name in node.names]
 
 
 def _merged(wrong: ast.Module | ast.ClassDef, right: ast.Module | ast.ClassDef) -> bool:
