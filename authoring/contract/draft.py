@@ -63,7 +63,7 @@ def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Pr
         mutants=tuple(
             (one.id, one.source) for one in settled.table.wrongs if one.kind in ("mutant", "partial-fix")
         ),
-        counterexamples=tuple(work.unfaithful.values()),
+        counterexamples=tuple((one.scenario, one.params) for one in work.unfaithful.values()),
         facts=facts_of(work, settled, rules=rules, checks=(public, hidden), pooled=pooled, kind=kind),
     )
 

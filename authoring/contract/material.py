@@ -6,12 +6,11 @@ from typing import Literal
 
 from authoring.model.capture import Capture
 from authoring.model.contract import Contract, Entry, Environment, Origin, Types
-from authoring.model.execution import Package
+from authoring.model.execution import Package, Wire
 from authoring.model.incident import Incident
 from authoring.model.observation import Compare
 from authoring.model.task import Check, Pool
 from authoring.model.variants import VersionName
-from authoring.scenario.inputs import Input
 
 __all__ = ["Draft", "DraftFacts", "HardNegativeKind", "LedgerLine", "Material", "WrongKind"]
 
@@ -114,8 +113,7 @@ class Draft:
     """Source of the hard negative, captured or synthesised."""
     mutants: tuple[tuple[str, str], ...]
     """Wrong programs that an input tells from the reference, by id: for variants and audits."""
-    counterexamples: tuple[Input, ...]
-    """Inputs of the domain on which a reduced program differs from its release: requests that the
-    reduction's oracle
-    lacked."""
+    counterexamples: tuple[tuple[str, Wire], ...]
+    """Scenario and parameters of inputs on which a reduced program differs from its release: requests that the
+    reduction's oracle lacked."""
     facts: DraftFacts

@@ -4,6 +4,7 @@ import dataclasses
 from functools import lru_cache
 
 import pytest
+from pydantic import TypeAdapter
 
 from authoring.contract import Draft, draft
 from authoring.model.errors import RefusedError
@@ -115,6 +116,11 @@ def test_the_pool_is_full_or_says_why_and_leaves_out_public_inputs() -> None:
 
 def test_the_same_material_gives_the_same_draft() -> None:
     assert draft(material(rule=RULE), MemoryRunner(), How(), KEY, SilentProgress()) == sample()
+
+
+def test_a_draft_can_be_stored_as_json_and_read_back() -> None:
+    adapter = TypeAdapter(Draft)
+    assert adapter.validate_json(adapter.dump_json(sample())) == sample()
 
 
 def test_a_captured_attempt_is_the_hard_negative() -> None:
