@@ -36,6 +36,8 @@ class Cheat:
     accept: tuple[str, ...]
     process: str
     folder: Path
+    comment: str = ""
+    """Text appended to its program, so that a copy is another candidate."""
 
 
 def cheats() -> list[Cheat]:
@@ -110,6 +112,9 @@ def stage(cheat: Cheat, place: Path) -> Path:
     folder = place / cheat.id / "box"
     shutil.copytree(cheat.folder, folder)
     (folder / "cheat.toml").unlink()
+    if cheat.comment:
+        with (folder / "candidate.py").open("a", encoding="utf-8") as file:
+            file.write(cheat.comment)
     return folder
 
 
