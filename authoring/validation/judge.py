@@ -4,9 +4,10 @@ Programs of ours go through the warm server; candidates from outside go through 
 of their own.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from authoring.model.digest import keyed_digest, sha256_hex, value_digest
 from authoring.model.evidence import (
@@ -28,7 +29,7 @@ from authoring.model.execution import (
     Runner,
     Subject,
 )
-from authoring.model.observation import Observation
+from authoring.model.observation import Observation, observations_digest
 from authoring.model.task import TaskLimits
 from authoring.validation.questions import Question, questions_of
 from authoring.validation.verdicts import check_verdict, overall, pool_verdict
@@ -60,6 +61,32 @@ class Judged:
     with_pool: bool = True
 
 
+class Known:
+    """Answers that repeats ask for again: the questions of a task, and digests of observations."""
+
+    def __init__(self) -> None:
+        self._questions: dict[tuple[str, bool, bool], tuple[VariantTask, list[Question], str]] = {}
+        self._digests: dict[tuple[str, ...], str] = {}
+
+    def questions(self, asked: Judged) -> tuple[list[Question], str]:
+        """Return what is asked and its digest."""
+        outer = isinstance(asked.subject, Package)
+        place = (asked.task.id, asked.with_pool, outer)
+        found = self._questions.get(place)
+        if found is None or found[0] is not asked.task:
+            questions = questions_of(asked.task, with_pool=asked.with_pool, outer=outer)
+            digest = value_digest([question.facts() for question in questions])
+            found = self._questions[place] = asked.task, questions, digest
+        return found[1], found[2]
+
+    def digest(self, make: Callable[[list[Any]], str], rows: list[Any], *place: str) -> str:
+        """Return the digest of rows, made once for the same rows at the same place."""
+        key = (*place, json.dumps(rows, sort_keys=True))
+        if key not in self._digests:
+            self._digests[key] = make(rows)
+        return self._digests[key]
+
+
 @dataclass(frozen=True, slots=True)
 class Judge:
     """Judges subjects; a record that exists is not made again."""
@@ -72,13 +99,15 @@ class Judge:
     isolation: IsolationFacts
     full_version: Callable[[str], str]
     """Returns the full version of an interpreter such as ``3.12``."""
+    limits: TaskLimits = field(default_factory=TaskLimits)
+    """As task.json declares them; those that really held are no evidence."""
+    known: Known = field(default_factory=Known)
+    """What was worked out before and is the same in every repeat."""
 
     def judge(self, asked: Judged) -> Record:
         """Return the record of a subject on a task, running it only where there is none."""
-        questions = questions_of(
-            asked.task, with_pool=asked.with_pool, outer=isinstance(asked.subject, Package)
-        )
-        facts = self._facts(asked, questions)
+        questions, checks = self.known.questions(asked)
+        facts = self._facts(asked, checks)
         key = key_of(facts)
         known = self.evidence.find(key)
         if known is not None:
@@ -87,22 +116,15 @@ class Judge:
         self.evidence.add(record)
         return record
 
-    def _facts(self, asked: Judged, questions: Sequence[Question]) -> SubjectFacts:
-        limits = self.how.limits
+    def _facts(self, asked: Judged, checks: str) -> SubjectFacts:
         return SubjectFacts(
             program=asked.subject_sha256,
             scenarios=sha256_hex(asked.subject.scenarios.encode()),
-            checks=value_digest([question.facts() for question in questions]),
+            checks=checks,
             driver=self.driver_sha256,
             python=self.full_version(asked.python),
             isolation=self.isolation,
-            limits=TaskLimits(
-                import_s=limits.import_s,
-                call_s=limits.call_s,
-                cpu_s=limits.cpu_s,
-                memory_bytes=limits.memory_bytes,
-                processes=limits.processes,
-            ),
+            limits=self.limits,
             perturbation=PerturbationFacts(
                 hash_seed=asked.perturbation.hash_seed,
                 tz=asked.perturbation.tz,
@@ -124,8 +146,10 @@ class Judge:
         return Result(
             verdict=overall(verdicts),
             checks=tuple(checks),
-            observations_hmac=keyed_digest(
-                self.key, "observations", asked.task.id, sorted(seen, key=lambda row: str(row[0]))
+            observations_hmac=self.known.digest(
+                lambda rows: keyed_digest(self.key, "observations", asked.task.id, rows),
+                sorted(seen, key=lambda row: str(row[0])),
+                asked.task.id,
             ),
             stdout_sha256=sha256_hex(b""),
             stderr_sha256=sha256_hex(b""),
@@ -135,9 +159,15 @@ class Judge:
     def _verdict(self, asked: Judged, question: Question, outcome: Outcome) -> CheckVerdict:
         if question.expect is not None:
             return check_verdict(outcome, question.expect, question.compare)
-        return pool_verdict(
-            outcome, question.digest, question.compare, key=self.key, task=asked.task.id, index=question.index
-        )
+        return pool_verdict(outcome, question.digest, lambda seen: self._pool_digest(asked, question, seen))
+
+    def _pool_digest(self, asked: Judged, question: Question, seen: Sequence[Observation]) -> str:
+        def make(observations: list[Observation]) -> str:
+            return observations_digest(
+                self.key, "pool", observations, question.compare, asked.task.id, question.index
+            )
+
+        return self.known.digest(make, list(seen), asked.task.id, question.id)
 
 
 def _observations(outcome: Outcome) -> list[Observation] | str:

@@ -34,7 +34,7 @@ class Plan:
     """Runs of the reference of each variant."""
     alternatives: int = 20
     """Rewrites of the reference of ``base``."""
-    alternatives_elsewhere: int = 4
+    alternatives_elsewhere: int = 2
     """Rewrites of the reference of every other variant."""
     pythons: tuple[str, ...] = ("",)
     """Interpreters of the repeats, the task's own first."""

@@ -1,12 +1,14 @@
 """Draw a variant's own inputs: candidates for its checks, and its frozen pools."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 from authoring.model.digest import keyed_digest
-from authoring.model.observation import FloatTolerance, observations_digest
+from authoring.model.execution import Perturbation
+from authoring.model.observation import FloatTolerance, Observation, observations_digest
 from authoring.model.task import Pool
-from authoring.model.wire import encode, sort_key
+from authoring.model.wire import Wire, encode, sort_key
 from authoring.scenario.domain import changed_code
 from authoring.scenario.inputs import in_order, mixtures, palette_of
 from authoring.variants.base import Stock
@@ -16,18 +18,20 @@ from authoring.variants.material import Tools
 from authoring.variants.naming import Named
 from authoring.variants.observer import Input, Observer, expectation
 
-__all__ = ["draw_candidates", "draw_pools"]
+__all__ = ["candidates_of", "draw_inputs", "pools_of"]
 
-_CANDIDATES = 160
+_DRAWN = 360
+_MIXED = 160
 _POOL = 200
 _FAULTS = 60
 _LENGTH_CAP = 20_000
+_OTHER = Perturbation(hash_seed=20_011, tz="Asia/Kathmandu", locale="C", order=1)
 
 Mutant = tuple[str, str]
 
 
-def draw_candidates(
-    stock: Stock, tools: Tools, change: Change, named: Named, mutants: Sequence[Mutant], *, task_id: str
+def candidates_of(
+    stock: Stock, tools: Tools, named: Named, mutants: Sequence[Mutant], drawn: Sequence[Input]
 ) -> tuple[list[Candidate], list[Candidate]]:
     """Return the base's inputs and new ones, each with what the reference and every wrong program make of it.
 
@@ -35,9 +39,8 @@ def draw_candidates(
     that).
     """
     observer = Observer(tools.runner, tools.how, named.contract, named.scenarios)
-    inputs = [*stock.inputs, *_drawn(stock, tools, change, task_id=task_id, purpose="checks", n=_CANDIDATES)]
-    outcomes = observer.see(named.programs["reference"], inputs)
-    expected = [expectation(outcome, named.contract.raises) for outcome in outcomes]
+    inputs = [*stock.inputs, *drawn]
+    expected = _steady(observer, named.programs["reference"], inputs)
     kept = [(each, wanted) for each, wanted in zip(inputs, expected, strict=True) if wanted is not None]
     asked, wanted = [each for each, _ in kept], [want for _, want in kept]
     wrong = [source for version, source in sorted(named.programs.items()) if version != "reference"]
@@ -50,17 +53,26 @@ def draw_candidates(
     return found[: len(stock.inputs)], found[len(stock.inputs) :]
 
 
-def draw_pools(stock: Stock, tools: Tools, change: Change, named: Named, *, task_id: str) -> list[Pool]:
-    """Draw a pool of at most 200 inputs for each scenario that has one in the base, and freeze it.
+def _steady(
+    observer: Observer, reference: str, inputs: Sequence[Input]
+) -> list[tuple[Observation, ...] | None]:
+    """Return what is expected at each input; None outside the domain, and where another run shows something
+    else.
+    """
+    again = observer.perturbed(replace(observer.how, perturbation=_OTHER))
+    pairs = zip(observer.see(reference, inputs), again.see(reference, inputs), strict=True)
+    return [expectation(one, observer.contract.raises) if one == other else None for one, other in pairs]
+
+
+def pools_of(stock: Stock, tools: Tools, named: Named, drawn: Sequence[Input], *, task_id: str) -> list[Pool]:
+    """Freeze a pool of at most 200 of the drawn inputs for each scenario that has one in the base.
 
     Inputs on which the program to repair is wrong come first, up to 60. Inputs of checks are left out. A
     scenario whose floats are compared within a tolerance has no digest, hence no pool.
     """
     observer = Observer(tools.runner, tools.how, named.contract, named.scenarios)
-    inputs = _drawn(stock, tools, change, task_id=task_id, purpose="pool", n=_POOL * 3 // 2)
-    inputs = [each for each in inputs if place(each) not in stock.used]
-    outcomes = observer.see(named.programs["reference"], inputs)
-    seen = [expectation(outcome, named.contract.raises) for outcome in outcomes]
+    inputs = [each for each in drawn if place(each) not in stock.used]
+    seen = _steady(observer, named.programs["reference"], inputs)
     known = [(each, wanted) for each, wanted in zip(inputs, seen, strict=True) if wanted is not None]
     failed = observer.failures(
         named.programs["broken"], [each for each, _ in known], [want for _, want in known]
@@ -87,30 +99,38 @@ def draw_pools(stock: Stock, tools: Tools, change: Change, named: Named, *, task
     return pools
 
 
-def _drawn(stock: Stock, tools: Tools, change: Change, *, task_id: str, purpose: str, n: int) -> list[Input]:
-    """Draw for every scenario that has a domain and takes no doubles, whose answers no domain knows.
+def draw_inputs(stock: Stock, tools: Tools, change: Change, task_id: str) -> tuple[list[Input], list[Input]]:
+    """Draw inputs that may become checks, and inputs for the pools, under a seed of the variant's own.
 
-    A third are mixtures of what was drawn with the inputs of the base's checks, unless the author edited the
-    domain: then a neighbour of a drawn value may lie in what the author cut off.
+    Every scenario is drawn for that has a domain and takes no doubles, whose answers no domain knows. A part
+    are mixtures of what was drawn with the inputs of the base's checks, unless the author edited the domain:
+    then a neighbour of a drawn value may lie in what the author cut off.
     """
     material = stock.material
     doubled = {check.scenario for check in (*material.public, *material.hidden) if check.doubles}
     constants = encode({**stock.constants, **change.constants})
     code = changed_code(material.programs)
-    found: dict[str, Input] = {}
+    for_checks: dict[str, Input] = {}
+    for_pools: dict[str, Input] = {}
     for spec in material.contract.scenarios:
         if spec.level != "both" or spec.id in doubled:
             continue
-        seed = int(keyed_digest(tools.key, "seed", task_id, purpose, spec.id)[:8], 16)
-        wires = [
-            in_order(wire)
-            for wire in tools.runner.draw(material.domain, spec.id, n, seed, tools.how, constants)
-        ]
+        seed = int(keyed_digest(tools.key, "seed", task_id, spec.id)[:8], 16)
+        drawn = tools.runner.draw(material.domain, spec.id, _DRAWN, seed, tools.how, constants)
+        wires = [in_order(wire) for wire in drawn]
+        share = len(wires) * 2 // 5
+        mixed: list[Wire] = []
         if not material.is_domain_edited:
             seen = [in_order(each.params) for each in stock.inputs if each.scenario == spec.id]
-            start = [*seen, *wires[: n // 4]]
-            wires += islice(mixtures(start, seed, palette_of(start, code)), n // 2)
-        for wire in wires:
-            if len(sort_key(wire)) <= _LENGTH_CAP:
-                found.setdefault(place(Input(spec.id, wire)), Input(spec.id, wire))
-    return list(found.values())
+            start = [*seen, *wires[: share // 4]]
+            mixed = list(islice(mixtures(start, seed, palette_of(start, code)), _MIXED))
+        half = len(mixed) // 2
+        _add(for_checks, spec.id, [*wires[:share], *mixed[:half]])
+        _add(for_pools, spec.id, [*wires[share:], *mixed[half:], *wires[:share]])
+    return list(for_checks.values()), list(for_pools.values())
+
+
+def _add(found: dict[str, Input], scenario: str, wires: Sequence[Wire]) -> None:
+    for wire in wires:
+        if len(sort_key(wire)) <= _LENGTH_CAP:
+            found.setdefault(place(Input(scenario, wire)), Input(scenario, wire))

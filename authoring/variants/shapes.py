@@ -3,7 +3,7 @@ it.
 """
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 
 import libcst as cst
 
@@ -28,13 +28,19 @@ def reshaped(source: str, shape: str) -> str:
 
     A source that the rewrite does not apply to comes back as it is.
     """
-    try:
-        places = [step for step in steps_of(source) if step.rpartition(".")[0] == shape]
-    except cst.ParserSyntaxError:
-        return source
+    places = [step for step in _steps(source) if step.rpartition(".")[0] == shape]
     for step in reversed(places[:_PLACES_CAP]):
         try:
             source = rewrite(source, [step])
         except ValueError:
             continue
     return source
+
+
+@lru_cache(maxsize=64)
+def _steps(source: str) -> tuple[str, ...]:
+    """Return every step that a source allows, for all shapes at once: finding them costs more than one step."""
+    try:
+        return tuple(steps_of(source))
+    except cst.ParserSyntaxError:
+        return ()

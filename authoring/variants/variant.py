@@ -9,7 +9,7 @@ from authoring.model.variants import VariantSpec
 from authoring.variants.base import Stock, assemble, with_patterns
 from authoring.variants.change import Change, changes, unchanged
 from authoring.variants.counterparts import choose_counterparts
-from authoring.variants.draws import draw_candidates, draw_pools
+from authoring.variants.draws import candidates_of, draw_inputs, pools_of
 from authoring.variants.material import Tools, VariantTask
 from authoring.variants.naming import give_names
 from authoring.variants.observer import Observer, input_of
@@ -47,7 +47,8 @@ def _make(stock: Stock, tools: Tools, variant: str, change: Change, *, tier: str
     task_id = f"{stock.material.contract.id}/{variant}"
     named = give_names(stock, tools, task_id, change)
     mutants = _some(tools.mutants_of(named.programs["reference"]), tools.key, task_id)
-    own, drawn = draw_candidates(stock, tools, change, named, mutants, task_id=task_id)
+    for_checks, for_pools = draw_inputs(stock, tools, change, task_id)
+    own, drawn = candidates_of(stock, tools, named, mutants, for_checks)
     split = len(stock.material.public)
     public = choose_counterparts(stock.material.public, own[:split], drawn, stock.used, larger=False)
     hidden = choose_counterparts(stock.material.hidden, own[split:], drawn, stock.used, larger=True)
@@ -67,7 +68,7 @@ def _make(stock: Stock, tools: Tools, variant: str, change: Change, *, tier: str
         prompt=render_prose(stock.material.prompt_template, named.vocabulary, constants),
         public=public,
         hidden=hidden,
-        pools=draw_pools(stock, tools, change, named, task_id=task_id),
+        pools=pools_of(stock, tools, named, for_pools, task_id=task_id),
     )
     return with_patterns(_with_fault(task, tools, mutants, turn) if change.other_fault else task, tools)
 
