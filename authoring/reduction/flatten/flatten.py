@@ -114,6 +114,7 @@ def _answered(
 ) -> dict[str, FlatProgram] | None:
     """Ask, add what is missing, and ask again; None where the answers name nothing that can be added."""
     for _ in range(_MISSING_PER_POLICY):
+        growth.add_light()
         programs = assemble(growth, bindings)
         answers = {name: questions(name, program.source) for name, program in programs.items()}
         last.clear()

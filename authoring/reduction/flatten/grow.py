@@ -7,14 +7,17 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+import libcst as cst
+
 from authoring.reduction.flatten.effects import Effects
 from authoring.reduction.flatten.needs import Needs, Policy, has_living_body, initial_members, needs
 from authoring.reduction.flatten.order import loaded_by_name
-from authoring.reduction.flatten.resolve import Defined
+from authoring.reduction.flatten.resolve import Builtin, Defined, External
 from authoring.reduction.flatten.version import Version, Versions, ran_in_calls
 from authoring.reduction.sources.index import Unit
 from authoring.reduction.sources.roots import module_of
 from authoring.reduction.sources.members import Member, members
+from authoring.reduction.sources.scan import Scope, Use
 
 __all__ = ["Growth", "Kept"]
 
@@ -51,6 +54,7 @@ class Growth:
         self._done: dict[tuple[str, Unit], frozenset[int]] = {}
         self._classes: dict[tuple[str, Unit], Defined] = {}
         self._initial: dict[tuple[str, Unit], frozenset[Member]] = {}
+        self._lost: frozenset[str] | None = None
         self.all_by_name = False
         self.by_text = False
         """Whether modules that generated code imports are entered in ``sys.modules``."""
@@ -96,6 +100,44 @@ class Growth:
             found.update(dict.fromkeys(_units(version, name)))
         found.update(dict.fromkeys(self.kept.effects[version.name]))
         return list(found)
+
+    def lost_members(self) -> frozenset[str]:
+        """Return the names that only members have which are not kept of the kept classes."""
+        if self._lost is None:
+            every = {
+                name for _, unit in self._classes for member in members(unit.text) for name in member.names
+            }
+            self._lost = frozenset(every - {name for _, name in self.kept.members})
+        return self._lost
+
+    def add_light(self) -> None:
+        """Keep short definitions that statements name which never ran, if these need nothing more themselves."""
+        for _ in range(_LIGHT_ROUNDS):
+            found = {name for version in self.versions.all for name in self._light(version)}
+            self.add(sorted(found))
+        self._lost = None
+
+    def _light(self, version: Version) -> Iterable[Defined]:
+        for unit in self.units(version):
+            module = version.module(unit)
+            alive = self.versions.alive(version, unit)
+            for use in unit.scan.uses:
+                meaning = version.resolver.use(module, unit, use).meaning
+                is_dead = use.deferred and not use.annotation and _is_in_living_function(use, alive)
+                if is_dead and isinstance(meaning, Defined) and meaning not in self.kept.names:
+                    if all(self._is_light(version, other) for other in _units(version, meaning)):
+                        yield meaning
+
+    def _is_light(self, version: Version, unit: Unit) -> bool:
+        if unit.kind == "table" or unit.text.count("\n") > _LIGHT_LINES:
+            return False
+        module = version.module(unit)
+        meanings = (version.resolver.use(module, unit, use).meaning for use in unit.scan.uses if not use.annotation)
+        own = {Defined(unit.module, name) for name in unit.binds}
+        return all(
+            meaning in self.kept.names or meaning in own or isinstance(meaning, External | Builtin)
+            for meaning in meanings
+        )
 
     def kept_members(self, version: Version, unit: Unit) -> frozenset[int]:
         """Return the indices of a unit's members that are kept, and -1 for what stands outside them."""
@@ -275,7 +317,19 @@ class Growth:
         ]
 
 
+_LIGHT_LINES = 12
+_LIGHT_ROUNDS = 2
 _IMPORT_IN_TEXT = re.compile(r"\bfrom ([\w.]+) import |\bimport ([\w.]+)")
+
+
+def _is_in_living_function(use: Use, alive: frozenset[cst.CSTNode]) -> bool:
+    """Tell whether the outermost function around a use ran."""
+    outermost = None
+    scope: Scope | None = use.scope
+    while scope is not None:
+        outermost = scope.node if isinstance(scope.node, cst.FunctionDef) else outermost
+        scope = scope.parent
+    return outermost is not None and has_living_body(outermost, alive)
 
 
 def _units(version: Version, name: Defined) -> list[Unit]:

@@ -43,7 +43,9 @@ def make_plan(growth: Growth, version: Version, unit: Unit) -> Plan:
     """Return the plan of a kept unit."""
     module = version.module(unit)
     targets = [(use, version.resolver.use(module, unit, use)) for use in unit.scan.uses]
-    missing = {use.node for use, target in targets if not _is_there(growth, use, target)}
+    missing: set[cst.CSTNode] = {use.node for use, target in targets if not _is_there(growth, use, target)}
+    lost = growth.lost_members()
+    missing.update(item.node for item in unit.scan.attributes if item.name in lost)
     annotations = keeps_annotations(version, unit, growth.policy)
 
     def is_satisfied(node: cst.CSTNode) -> bool:

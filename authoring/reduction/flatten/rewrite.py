@@ -163,6 +163,8 @@ class _Writer:
             return self._global(original, node)
         if isinstance(node, cst.Match) and not node.cases:
             return []
+        if isinstance(node, cst.ConcatenatedString):
+            return _joined(node)
         return node
 
     def _function(self, original: cst.CSTNode, node: cst.FunctionDef) -> cst.FunctionDef:
@@ -205,6 +207,17 @@ def _try(node: cst.Try) -> Any:
     if node.finalbody is None:
         return items
     return node.with_changes(body=cst.IndentedBlock(items), orelse=None)
+
+
+def _joined(node: cst.ConcatenatedString) -> cst.BaseExpression:
+    """Write two neighbouring literals as one where they are of one kind."""
+    left, right = node.left, node.right
+    if not (isinstance(left, cst.SimpleString) and isinstance(right, cst.SimpleString)):
+        return node
+    if left.prefix != right.prefix or left.quote != right.quote or len(left.quote) == 3:
+        return node
+    value = f"{left.prefix}{left.quote}{left.raw_value}{right.raw_value}{right.quote}"
+    return cst.SimpleString(value, lpar=node.lpar, rpar=node.rpar)
 
 
 def _is_pass(node: cst.CSTNode) -> bool:

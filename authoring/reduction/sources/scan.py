@@ -96,6 +96,7 @@ class Attribute:
     """An attribute name that is read, by a dot or by ``getattr`` and its like with a literal."""
 
     name: str
+    node: cst.CSTNode
     statement: cst.CSTNode
     member: int
     by_text: bool
@@ -435,7 +436,7 @@ class _Scanner:
         for item in chain:
             self.names.add(item.attr.value)
             if item is not node or role == "load":
-                self.attributes.append(Attribute(item.attr.value, self.statement, self.member, False))
+                self.attributes.append(Attribute(item.attr.value, item, self.statement, self.member, False))
         base = chain[0].value
         if isinstance(base, cst.Name):
             self.use(base, "load", tuple(chain), role)
@@ -452,7 +453,7 @@ class _Scanner:
             for argument in node.args[1:2]:
                 text, is_prefix = _literal_name(argument.value)
                 if text:
-                    self.attributes.append(Attribute(text, self.statement, self.member, True, is_prefix))
+                    self.attributes.append(Attribute(text, node, self.statement, self.member, True, is_prefix))
         self.walk(node.func)
         self.each(argument.value for argument in node.args)
 

@@ -211,7 +211,8 @@ SHAPES: dict[str, tuple[Mapping[str, str], list[str]]] = {
                 "from .rare import convert\n\n\ndef answer(x):\n    if x is None:\n        return convert(x)\n"
                 "    if x < 0:\n        return -x\n    return x\n"
             ),
-            "pkg/rare.py": "def convert(x):\n    return x\n",
+            "pkg/rare.py": "from .deep import change\n\n\ndef convert(x):\n    return change(x)\n",
+            "pkg/deep.py": "def change(x):\n    return x\n",
         },
         [
             "def answer(x):",
@@ -228,7 +229,8 @@ SHAPES: dict[str, tuple[Mapping[str, str], list[str]]] = {
                 "from .rare import convert\n\n\ndef third(x):\n    return convert(x)\n\n\ndef plain(x):\n    return x\n\n\n"
                 "TABLE = {3: plain, 4: third}\n\n\ndef answer(x):\n    return TABLE[x](x)\n"
             ),
-            "pkg/rare.py": "def convert(x):\n    return x\n",
+            "pkg/rare.py": "from .deep import change\n\n\ndef convert(x):\n    return change(x)\n",
+            "pkg/deep.py": "def change(x):\n    return x\n",
         },
         [
             "def third(x):",
@@ -381,6 +383,40 @@ SHAPES: dict[str, tuple[Mapping[str, str], list[str]]] = {
             "    return read_text(package, name).encode()",
             "def answer(x):",
             "    return read_binary('pkg', 'units.txt').decode().split()[x]",
+        ],
+    ),
+    "a short definition that only a branch names which never ran is kept": (
+        {
+            "pkg/__init__.py": (
+                "from .errors import Refused\n\n\ndef answer(x):\n    if x is None:\n"
+                "        raise Refused('none')\n    return x\n"
+            ),
+            "pkg/errors.py": "class Refused(ValueError):\n    pass\n",
+        },
+        [
+            "class Refused(ValueError):",
+            "    pass",
+            "def answer(x):",
+            "    if x is None:",
+            "        raise Refused('none')",
+            "    return x",
+        ],
+    ),
+    "a branch that never ran goes where it reads a member that is not kept": (
+        {
+            "pkg/__init__.py": (
+                "class Box:\n    def get(self, x):\n        if x is None:\n            return self.rare()\n"
+                "        return x\n\n    def rare(self):\n        return 0\n\n\ndef answer(x):\n    return Box().get(x)\n"
+            ),
+        },
+        [
+            "class Box:",
+            "    def get(self, x):",
+            "        if x is None:",
+            "            pass",
+            "        return x",
+            "def answer(x):",
+            "    return Box().get(x)",
         ],
     ),
     "what a function changes through global stays one variable": (
