@@ -9,7 +9,7 @@ from libcst.metadata import MetadataWrapper, PositionProvider
 
 from authoring.reduction.lines import frame
 
-__all__ = ["LineTree", "Span", "line_tree", "precedence"]
+__all__ = ["LineTree", "Span", "line_tree", "precedence", "strength"]
 
 _MARK = cst.Module([])
 _THROUGH = (cst.BaseParenthesizableWhitespace, cst.Comma, cst.Parameters)
@@ -154,8 +154,11 @@ _BINDERS = (
 
 def precedence(node: cst.CSTNode) -> int:
     """Return how tightly an expression binds: 20 for what never needs parentheses."""
-    if getattr(node, "lpar", ()):
-        return 20
+    return 20 if getattr(node, "lpar", ()) else strength(node)
+
+
+def strength(node: cst.CSTNode) -> int:
+    """Return how tightly an expression binds if its own parentheses are not looked at."""
     operator = getattr(node, "operator", None)
     if operator is not None:
         return _OPERATORS.get(type(operator), 13)

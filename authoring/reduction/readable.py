@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from functools import partial
 
 import black
+import libcst as cst
 
 from authoring.model.variants import VersionName
 from authoring.reduction.align import merge_text
 from authoring.reduction.edits import Cut, Edit, apply_edits
+from authoring.reduction.expressions import Span, line_tree, strength
 from authoring.reduction.lines import frame, indent_of, words
 from authoring.reduction.merged import MergedLine, MergedProgram
 
-__all__ = ["Readable", "readable", "tidy"]
+__all__ = ["Readable", "readable", "tidy", "without_parentheses"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ def tidy(
     Imports come first; a version drops imports and assignments that only another version needs.
     """
     yield _imports_first
+    yield without_parentheses
     for version in program.versions:
         yield partial(_without_unused, version=version, exports=exports)
 
@@ -48,6 +51,39 @@ def _imports_first(program: MergedProgram) -> MergedProgram:
     imports = [line for line in program.lines if _is_import(line)]
     rest = [line for line in program.lines if not _is_import(line)]
     return MergedProgram((*sorted(imports, key=_rank), *rest), program.versions)
+
+
+def without_parentheses(program: MergedProgram) -> MergedProgram:
+    """Take away parentheses that neither the parser nor a reader needs."""
+    lines = (MergedLine(_bare(line.text), line.versions) for line in program.lines)
+    return MergedProgram(tuple(lines), program.versions)
+
+
+def _bare(text: str) -> str:
+    if "(" not in text or "\n" in text:
+        return text
+    for span in line_tree(text).expressions:
+        if getattr(span.node, "lpar", ()) and not _helps(span):
+            inner = text[span.start + 1 : span.end - 1]
+            bare = f"{text[: span.start]}{inner}{text[span.end :]}"
+            if _means(bare) == _means(text):
+                return _bare(bare)
+    return text
+
+
+def _helps(span: Span) -> bool:
+    """Say whether parentheses tell a reader how operators bind."""
+    if isinstance(span.node, cst.Tuple | cst.Yield | cst.GeneratorExp | cst.NamedExpr):
+        return True
+    within = span.within(cst.BinaryOperation, cst.BooleanOperation, cst.UnaryOperation, cst.ComparisonTarget)
+    return strength(span.node) < 14 and (within or span.within(cst.Comparison, cst.IfExp))
+
+
+def _means(text: str) -> str:
+    try:
+        return ast.dump(ast.parse(frame(text).source))
+    except SyntaxError:
+        return ""
 
 
 def _without_unused(program: MergedProgram, version: VersionName, exports: frozenset[str]) -> MergedProgram:

@@ -10,7 +10,7 @@ from authoring.model.progress import Progress, SilentProgress
 from authoring.model.variants import VersionName
 from authoring.reduction.align import merge, realign
 from authoring.reduction.lines import words
-from authoring.reduction.merged import MergedProgram
+from authoring.reduction.merged import MergedProgram, program_nodes
 from authoring.reduction.oracle import (
     Budget,
     BudgetSpentError,
@@ -25,7 +25,7 @@ from authoring.reduction.passes import PHASES
 from authoring.reduction.passes.base import Pass, Phase
 from authoring.reduction.readable import Readable, readable, tidy
 from authoring.reduction.refusals import Refusals
-from authoring.reduction.sweep import Rate, Sweep
+from authoring.reduction.sweep import Rate, Sweep, measure_size
 from authoring.reduction.traced import ran_lines
 from authoring.reduction.view import View
 
@@ -212,7 +212,7 @@ class _Reducer:
         if not waiting:
             return
         rate = self.rates.setdefault(each.name, Rate(10 * each.hope))
-        sweep = Sweep(self.program, self._ask, rate)
+        sweep = Sweep(self.program, self._ask, rate, _measure(self.program, each.guarded))
         try:
             sweep.run(waiting, whole=each.whole)
         finally:
@@ -304,6 +304,14 @@ class _Reducer:
                 continue
             if self._satisfies(candidate):
                 self.program = candidate
+
+
+def _measure(base: MergedProgram, guarded: VersionName | None) -> Callable[[MergedProgram], tuple[int, ...]]:
+    """Return what must fall with every edit of a pass; first of all a guarded version must not grow."""
+    if guarded is None:
+        return measure_size
+    limit = program_nodes(base.texts(guarded))
+    return lambda program: (max(0, program_nodes(program.texts(guarded)) - limit), *measure_size(program))
 
 
 def _mentioned(exports: Sequence[str], subjects: Subjects) -> frozenset[str]:

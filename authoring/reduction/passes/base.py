@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from authoring.model.variants import VersionName
 from authoring.reduction.edits import Edit, Splice
 from authoring.reduction.expressions import LineTree, Span, line_tree, precedence
 from authoring.reduction.merged import MergedLine
@@ -26,6 +27,8 @@ class Pass:
     """Whether all edits are tried at once before any group of them."""
     again: bool = True
     """Whether a refused edit is worth a second try once something around it has changed."""
+    guarded: VersionName | None = None
+    """A version that may not grow by this pass, whatever is gained elsewhere."""
     traced: bool = False
     """Whether it needs to know which lines ran."""
 

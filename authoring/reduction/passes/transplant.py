@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from authoring.model.variants import VersionName
 from authoring.reduction.edits import Change, Cut, Edit, Grant
-from authoring.reduction.lines import indent_of, kind_of
+from authoring.reduction.lines import indent_of, kind_of, words
 from authoring.reduction.merged import MergedProgram
 from authoring.reduction.passes.base import Pass
 from authoring.reduction.view import View
@@ -68,8 +68,14 @@ def pairs(view: View, giver: VersionName, taker: VersionName) -> Iterator[Edit]:
         given = [line for line in hunk if giver in view.program.lines[line].versions]
         taken = [line for line in hunk if giver not in view.program.lines[line].versions]
         for line in given:
-            for replaced in taken:
+            for replaced in (other for other in taken if _alike(view, line, other)):
                 yield _edit(view, [replaced, line], giver, taker)
+
+
+def _alike(view: View, one: int, other: int) -> bool:
+    """Say whether a line may be another rendering of another one."""
+    left, right = (words(view.program.lines[number].text) for number in (one, other))
+    return 2 * len(left & right) >= max(len(left), len(right))
 
 
 def hunks(program: MergedProgram, giver: VersionName, taker: VersionName) -> list[list[int]]:
@@ -128,9 +134,11 @@ def _passes(
 
         return candidates
 
-    return [
-        Pass(f"{name} {giver} to {taker}", bound(giver, taker), hope, whole) for giver, taker in _DIRECTIONS
-    ]
+    made: list[Pass] = []
+    for giver, taker in _DIRECTIONS:
+        guarded = taker if taker == "reference" else None
+        made.append(Pass(f"{name} {giver} to {taker}", bound(giver, taker), hope, whole, guarded=guarded))
+    return made
 
 
 _REST = _passes("transplant all but one", all_but_one, 0.0, whole=False)
