@@ -29,7 +29,7 @@ from authoring.reduction.flatten.resolve import (
     Target,
     Unbound,
 )
-from authoring.reduction.flatten.rewrite import rewrite
+from authoring.reduction.flatten.rewrite import Written, rewrite
 from authoring.reduction.flatten.version import Version
 from authoring.reduction.sources.members import class_of
 from authoring.reduction.sources.scan import Use
@@ -91,7 +91,8 @@ def assemble(growth: Growth, bindings: Sequence[Binding], aligned: bool = True) 
     ]
     canonical = _canonical(growth, bindings)
     names = _names(growth, parts, canonical, bindings)
-    return {part.version.name: _program(growth, part, names, bindings) for part in parts}
+    written: Written = {}
+    return {part.version.name: _program(growth, part, names, bindings, written) for part in parts}
 
 
 def meaning_of(version: Version, binding: Binding) -> tuple[Named | None, str]:
@@ -171,7 +172,11 @@ def _rank(version: Version, thing: Named) -> int:
 
 
 def _program(
-    growth: Growth, part: _Parts, names: Mapping[Named, str], bindings: Sequence[Binding]
+    growth: Growth,
+    part: _Parts,
+    names: Mapping[Named, str],
+    bindings: Sequence[Binding],
+    written: Written,
 ) -> FlatProgram:
     version = part.version
     outside = _outside(growth, part, bindings)
@@ -181,7 +186,7 @@ def _program(
     texts.extend(reader_texts(part.readers(), files, names))
     steps = namespace_steps(growth, version, part.plans)
     for position, plan in ((-1, None), *enumerate(part.plans)):
-        texts.append("" if plan is None else rewrite(plan, names))
+        texts.append("" if plan is None else rewrite(plan, names, written))
         here = (step for step in steps if step.position == position)
         texts.extend(namespace_text(growth, version, step, names) for step in here)
     texts.extend(_aliases(version, bindings, names))

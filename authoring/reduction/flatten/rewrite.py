@@ -19,17 +19,20 @@ from authoring.reduction.flatten.resolve import (
 from authoring.reduction.sources.scan import ImportName, Scope, Use
 from authoring.reduction.sources.tree import rebuild
 
-__all__ = ["rewrite"]
+__all__ = ["Written", "rewrite"]
 
 
-def rewrite(plan: Plan, names: Mapping[Named, str]) -> str:
+Written = dict[object, str]
+"""Texts of statements by what decides on them, shared by the versions."""
+
+
+def rewrite(plan: Plan, names: Mapping[Named, str], written: Written) -> str:
     """Return the statement's text; empty where nothing of it stays."""
     writer = _Writer(plan, names)
-    body: list[Any] = []
-    for node in plan.unit.scan.module.body:
-        new = rebuild(node, writer.change, writer.settle)
-        body.extend(new if isinstance(new, list) else [new])
-    return cst.Module(body=body).code if body else ""
+    key = writer.key()
+    if key not in written:
+        written[key] = writer.text()
+    return written[key]
 
 
 class _Writer:
@@ -75,6 +78,33 @@ class _Writer:
         if holder is not None and holder.kind == "function" and holder.node is not None:
             self.declared.setdefault(holder.node, set()).add(name)
 
+    def key(self) -> object:
+        """Return what decides on the text."""
+        imports = tuple(
+            (item.node, self._meaning(item), self._is_variable(item), self._bound(item))
+            for item in self.plan.unit.scan.imports
+        )
+        return (
+            self.plan.unit.scan.module,
+            self.plan.removed,
+            self.plan.stubs,
+            self.plan.annotations,
+            self.plan.texts,
+            self.plan.unit.module if self.plan.origins else "",
+            self.plan.plain,
+            frozenset((node, _code(new)) for node, new in self.replaced.items()),
+            frozenset(self.kept_declarations),
+            imports,
+        )
+
+    def text(self) -> str:
+        """Write the statement."""
+        body: list[Any] = []
+        for node in self.plan.unit.scan.module.body:
+            new = rebuild(node, self.change, self.settle)
+            body.extend(new if isinstance(new, list) else [new])
+        return cst.Module(body=body).code if body else ""
+
     # -- before the children ------------------------------------------------------------------------------------
 
     def change(self, node: cst.CSTNode) -> Any:
@@ -82,6 +112,8 @@ class _Writer:
             return []
         if node in self.replaced:
             return self._in_brackets(node, self.replaced[node])
+        if type(node) not in _CHANGED_KINDS:
+            return None
         if isinstance(node, cst.Import | cst.ImportFrom):
             return self._import(node)
         if isinstance(node, cst.Annotation) and node in self.plan.plain:
@@ -143,6 +175,8 @@ class _Writer:
     # -- after the children -------------------------------------------------------------------------------------
 
     def settle(self, original: cst.CSTNode, node: cst.CSTNode) -> Any:
+        if type(node) not in _SETTLED_KINDS:
+            return node
         if isinstance(node, cst.SimpleStatementLine):
             return node if node.body else []
         if isinstance(node, cst.SimpleStatementSuite):
@@ -199,6 +233,33 @@ class _Writer:
         return node.with_changes(names=items)
 
 
+_CHANGED_KINDS = {
+    cst.Annotation,
+    cst.Else,
+    cst.EmptyLine,
+    cst.Expr,
+    cst.Finally,
+    cst.Import,
+    cst.ImportFrom,
+    cst.ParenthesizedWhitespace,
+    cst.SimpleWhitespace,
+    cst.TrailingWhitespace,
+}
+_SETTLED_KINDS = {
+    cst.AnnAssign,
+    cst.ClassDef,
+    cst.ConcatenatedString,
+    cst.FunctionDef,
+    cst.Global,
+    cst.IndentedBlock,
+    cst.Match,
+    cst.Param,
+    cst.SimpleStatementLine,
+    cst.SimpleStatementSuite,
+    cst.Try,
+}
+
+
 def _try(node: cst.Try) -> Any:
     if node.handlers:
         return node
@@ -218,6 +279,10 @@ def _joined(node: cst.ConcatenatedString) -> cst.BaseExpression:
         return node
     value = f"{left.prefix}{left.quote}{left.raw_value}{right.raw_value}{right.quote}"
     return cst.SimpleString(value, lpar=node.lpar, rpar=node.rpar)
+
+
+def _code(node: cst.CSTNode) -> str:
+    return node.value if isinstance(node, cst.Name) else cst.Module([]).code_for_node(node)
 
 
 def _is_pass(node: cst.CSTNode) -> bool:

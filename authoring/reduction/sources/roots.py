@@ -41,6 +41,7 @@ class Roots:
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders = tuple(folders)
         self._found: dict[str, SourceFile | Native | None] = {}
+        self._are_folders: dict[str, bool] = {}
 
     def find(self, name: str) -> SourceFile | Native | None:
         """Return the module of that dotted name, or None where no folder holds it (the standard library, say)."""
@@ -50,8 +51,10 @@ class Roots:
 
     def is_folder(self, name: str) -> bool:
         """Tell whether a dotted name is a folder without ``__init__.py`` that holds modules."""
-        paths = (folder.joinpath(*name.split(".")) for folder in self._folders)
-        return any(path.is_dir() and any(path.glob("**/*.py")) for path in paths)
+        if name not in self._are_folders:
+            paths = (folder.joinpath(*name.split(".")) for folder in self._folders)
+            self._are_folders[name] = any(path.is_dir() and any(path.glob("**/*.py")) for path in paths)
+        return self._are_folders[name]
 
     def data(self, package: str, relative: str) -> Path | None:
         """Return the data file that lies at a relative path beside a package's modules, if it is one."""
