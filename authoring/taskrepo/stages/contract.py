@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Literal
 
 from authoring.contract import Draft, Material, draft
 from authoring.model.capture import Binding, Capture
 from authoring.model.contract import Contract, Entry, Environment, Origin
-from authoring.model.execution import How, Limits
+from authoring.model.execution import How, Limits, Package
 from authoring.model.incident import Incident
 from authoring.model.variants import VersionName
 from authoring.taskrepo.stages.reduction_inputs import CALL_CPU_S
@@ -25,6 +26,8 @@ def draft_contract(
     domain: str,
     origin: Origin,
     *,
+    originals: Mapping[VersionName, Package],
+    dependencies: tuple[Path, ...] = (),
     author: Contract | None = None,
     is_domain_edited: bool = False,
 ) -> Draft:
@@ -38,17 +41,22 @@ def draft_contract(
         entry=entry_of(capture, programs["reference"]),
         environment=Environment(python=capture.python, dependencies=capture.dependencies),
         origin=origin,
+        originals=originals,
         author=author,
         is_domain_edited=is_domain_edited,
     )
-    return draft(material, work.runner, how_of(capture), work.workspace.key, work.progress)
+    return draft(material, work.runner, how_of(capture, dependencies), work.workspace.key, work.progress)
 
 
-def how_of(capture: Capture) -> How:
-    """Return how our own reduced programs run: on the task's Python, a tenth of a second of CPU a call."""
+def how_of(capture: Capture, dependencies: tuple[Path, ...] = ()) -> How:
+    """Return how our own reduced programs run: on the task's Python, a tenth of a second of CPU a call.
+
+    ``dependencies`` are bound where real releases run beside them.
+    """
     return How(
         limits=Limits(call_cpu_s=CALL_CPU_S, call_s=5.0, run_s=60.0, cpu_s=60),
         python=capture.python,
+        dependencies=dependencies,
         fork_per_request=capture.fork_per_check,
     )
 

@@ -1,10 +1,11 @@
 """The main job: the stages of one incident in their order, each done once for the same inputs."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import tomlkit
@@ -17,13 +18,14 @@ from authoring.model.capture import Capture
 from authoring.model.contract import Contract, Origin
 from authoring.model.digest import sha256_hex
 from authoring.model.errors import CannotJudgeError, RefusedError, UsageError
+from authoring.model.execution import Package, Request
 from authoring.model.variants import Variants, VersionName
 from authoring.system.clock import commit_date
 from authoring.taskrepo.commit import Committed, Publication, commit
 from authoring.taskrepo.stages.contract import draft_contract
 from authoring.taskrepo.stages.generated import current_text, is_edited, write_generated
 from authoring.taskrepo.stages.reduce import reduce_incident
-from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE
+from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE, Releases
 from authoring.taskrepo.stages.source import Source, incident_toml, remember_source, reproducer_name
 from authoring.taskrepo.stages.stored import draft_data, draft_of, task_data, task_of
 from authoring.taskrepo.stages.validate import validate_tasks
@@ -32,6 +34,11 @@ from authoring.taskrepo.stages.work import Work
 from authoring.variants.material import VariantTask
 
 __all__ = ["STAGES", "Job"]
+
+_REDUCTIONS = 3
+"""Most reductions of one incident: after the first, with inputs on which the contract found it wrong."""
+
+_COUNTEREXAMPLES = 24
 
 STAGES = ("capture", "reduce", "contract", "vary", "validate", "commit")
 """The stages in their order."""
@@ -155,26 +162,34 @@ class Job:
         inputs = [self.captured["document"], self._text("scenarios.py"), self._text("original.py")]
         domain_path = f"contracts/{self.id}/domain.py"
         domain = self._text("domain.py") if is_edited(self.work, domain_path) else None
+        known = self._counterexamples()
         result: dict[str, Any] = self.work.done(
-            "reduce", self.id, [*inputs, domain], lambda: self._reduce(domain)
+            "reduce", self.id, [*inputs, domain, known], lambda: self._reduce(domain, known)
         )
         for version, source in sorted(result["programs"].items()):
             write_generated(self.work, f"contracts/{self.id}/program/{version}.py", source)
         write_generated(self.work, domain_path, result["domain"])
         return result
 
-    def _reduce(self, domain: str | None) -> dict[str, Any]:
-        trees = {VERSION_OF_SIDE[side]: tree.path for side, tree in self.trees.sides.items()}
+    def _counterexamples(self) -> list[list[Any]]:
+        """Return the inputs on which earlier reductions differed from their releases: scenario and parameters."""
+        return list(self.work.journal.get("counterexamples", self.id) or ())
+
+    def _reduce(self, domain: str | None, known: Sequence[Sequence[Any]]) -> dict[str, Any]:
         reduced = reduce_incident(
             self.work,
             self.capture,
-            trees,
+            self._version_trees(),
             self.trees.dependencies,
             self._text("scenarios.py"),
             self._text("original.py"),
             domain,
+            [Request(scenario, params) for scenario, params in known],
         )
         return asdict(reduced)
+
+    def _version_trees(self) -> dict[VersionName, Path]:
+        return {VERSION_OF_SIDE[side]: tree.path for side, tree in self.trees.sides.items()}
 
     def _programs(self) -> dict[VersionName, str]:
         """Return the reduced programs, as their author left them."""
@@ -183,7 +198,18 @@ class Job:
 
     @cached_property
     def draft(self) -> Draft:
-        """What the stage `contract` left."""
+        """What the stage `contract` left; inputs that it finds a reduction wrong on are reduced again with."""
+        for _ in range(_REDUCTIONS - 1):
+            draft = self._drafted()
+            known = self._counterexamples()
+            found = [list(each) for each in draft.counterexamples if list(each) not in known]
+            if not found:
+                return draft
+            self.work.journal.put("counterexamples", self.id, [*known, *found[:_COUNTEREXAMPLES]])
+            self.__dict__.pop("reduced", None)
+        return self._drafted()
+
+    def _drafted(self) -> Draft:
         programs = self._programs()
         contract_path = f"contracts/{self.id}/contract.toml"
         author = self._author(contract_path)
@@ -238,9 +264,22 @@ class Job:
             self._text("scenarios.py"),
             self._text("domain.py"),
             Origin.model_validate_json(json.dumps(self.captured["origin"])),
+            originals=self._originals(),
+            dependencies=self.trees.dependencies,
             author=author,
             is_domain_edited=domain_edited,
         )
+
+    def _originals(self) -> Mapping[VersionName, Package]:
+        """Return the real releases, bound through original.py."""
+        return Releases.of(
+            self.work.runner,
+            self.capture,
+            self._version_trees(),
+            self.trees.dependencies,
+            self._text("scenarios.py"),
+            self._text("original.py"),
+        ).packages
 
     @cached_property
     def tasks(self) -> tuple[VariantTask, ...]:

@@ -56,13 +56,15 @@ def reduce_incident(
     scenarios: str,
     original: str,
     domain: str | None = None,
+    known: Sequence[Request] = (),
 ) -> Reduced:
     """Reduce the captured versions together; ``domain`` is the author's own domain.py where there is one.
 
-    Raises RefusedError RED… where no faithful program is found.
+    ``known`` are inputs on which an earlier reduction differed from its release. Raises RefusedError RED… where no
+    faithful program is found.
     """
     releases = Releases.of(work.runner, capture, trees, dependencies, scenarios, original)
-    return _Reducing(work, capture, trees, tuple(dependencies), releases, domain).run()
+    return _Reducing(work, capture, trees, tuple(dependencies), releases, domain, known).run()
 
 
 @dataclass(slots=True)
@@ -75,6 +77,7 @@ class _Reducing:
     dependencies: tuple[Path, ...]
     releases: Releases
     domain: str | None
+    known: Sequence[Request]
 
     def run(self) -> Reduced:
         """Take all steps."""
@@ -191,7 +194,8 @@ class _Reducing:
             if (scenario, sort_key(params)) not in known
         ]
         usable, _ = self.releases.usable(drawn, limit_hangs=_HANGS)
-        return [*lifted, *usable]
+        known_usable, _ = self.releases.usable(self.known, limit_hangs=_HANGS)
+        return [*lifted, *usable, *known_usable]
 
     def _reduce(
         self, flats: Mapping[VersionName, FlatProgram], requests: Sequence[Request], code: ChangedCode

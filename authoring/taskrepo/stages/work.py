@@ -76,4 +76,6 @@ def measured(measures: dict[str, Measure], stage: str) -> Iterator[None]:
         yield
     finally:
         before = measures.get(stage, Measure(0.0, 0.0))
-        measures[stage] = Measure(before.cpu_s + process_tree_cpu_s() - cpu, before.wall_s + time.monotonic() - wall)
+        measures[stage] = Measure(
+            before.cpu_s + process_tree_cpu_s() - cpu, before.wall_s + time.monotonic() - wall
+        )
