@@ -36,10 +36,10 @@ __all__ = [
     "Expectations",
     "Oracle",
     "Subjects",
+    "UnfaithfulError",
     "VerdictStore",
     "agree",
     "cpu_seconds",
-    "unfaithful",
 ]
 
 Expectations = Mapping[VersionName, Sequence[Outcome]]
@@ -51,6 +51,20 @@ _TELLING = 3
 
 class BudgetSpentError(Exception):  # it is no error: the best state so far is the result
     """No trial is left; the reducer stops and gives its best state."""
+
+
+class UnfaithfulError(RefusedError):
+    """A flat program is not its release (RED050): ``request`` shows it, so that flattening can be asked again with it."""
+
+    def __init__(self, request: Request, version: str = "a version") -> None:
+        super().__init__(
+            "RED050",
+            f"The flat program of {version} does not behave as its release does in scenario {request.scenario}.",
+            "Read the proof: it holds the scenario's parameters.",
+            stage="reduce",
+            proof=f"{request.scenario} {request.params}",
+        )
+        self.request = request
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +161,7 @@ class Oracle:
         for version in program.versions:
             failure = self.failure(version, program.project(version))
             if failure is not None:
-                raise unfaithful(self.requests[failure], version)
+                raise UnfaithfulError(self.requests[failure], version)
 
     def ask(self, program: MergedProgram) -> bool:
         """Say whether every version still gives what is expected of it; BudgetSpentError where no trial is left."""
@@ -272,14 +286,3 @@ def _check_observable(version: VersionName, request: Request, outcome: Outcome) 
             "Observe a view of the result that is plain data.",
             proof=f"{request.scenario} {request.params}",
         )
-
-
-def unfaithful(request: Request, version: str = "a version") -> RefusedError:
-    """Return the refusal of a flat program that is not its release."""
-    return RefusedError(
-        "RED050",
-        f"The flat program of {version} does not behave as its release does in scenario {request.scenario}.",
-        "Read the proof: it holds the scenario's parameters.",
-        stage="reduce",
-        proof=f"{request.scenario} {request.params}",
-    )

@@ -17,9 +17,9 @@ from authoring.reduction.oracle import (
     Expectations,
     Oracle,
     Subjects,
+    UnfaithfulError,
     VerdictStore,
     cpu_seconds,
-    unfaithful,
 )
 from authoring.reduction.passes import PHASES
 from authoring.reduction.passes.base import Pass, Phase
@@ -257,13 +257,13 @@ class _Reducer:
 
     def _join(self, found: Counterexample) -> None:
         if found.request in self.oracle.requests:
-            raise unfaithful(found.request)
+            raise UnfaithfulError(found.request)
         self.counterexamples += 1
         self.oracle.add(
             [found.request], {version: [found.expected[version]] for version in self.first.versions}
         )
         if not self._resume(self._satisfies):
-            raise unfaithful(found.request)
+            raise UnfaithfulError(found.request)
 
     def _satisfies(self, program: MergedProgram) -> bool:
         return all(

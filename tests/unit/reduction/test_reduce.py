@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from authoring.model.errors import RefusedError
-from authoring.model.execution import How, ObservedTypes, Request
+from authoring.model.execution import How, Hung, ObservedTypes, Request
 from authoring.model.variants import VersionName
-from authoring.reduction.oracle import Budget
-from authoring.reduction.reduce import reduce
+from authoring.reduction.oracle import Budget, UnfaithfulError
+from authoring.reduction.reduce import Counterexample, reduce
 from tests.memory_runner import MemoryRunner
 from tests.unit.reduction.sample import CALL, answers, reduced, requests
 
@@ -162,3 +162,16 @@ def test_what_one_version_alone_needs_is_not_left_unused_in_another() -> None:
         )
         assert done.returncode == 0, done.stdout
     assert result.merged.programs() == result.programs
+
+
+def test_a_counterexample_that_the_flat_program_itself_fails_is_a_refusal_that_carries_it() -> None:
+    wanted = requests("text")[0]
+    with pytest.raises(UnfaithfulError) as caught:
+        reduced(
+            PAIR,
+            ASKED,
+            search=lambda programs: Counterexample(wanted, {"broken": Hung(), "reference": Hung()}),
+        )
+    assert caught.value.request == wanted
+    with pytest.raises(UnfaithfulError):
+        reduced(PAIR, ASKED, search=lambda programs: wanted)
