@@ -54,7 +54,7 @@ class BudgetSpentError(Exception):  # it is no error: the best state so far is t
 
 
 class UnfaithfulError(RefusedError):
-    """A flat program is not its release (RED050): ``request`` shows it, so that flattening can be asked again with it."""
+    """A flat program is not its release (RED050); ``request`` shows it, so that flattening can be asked again."""
 
     def __init__(self, request: Request, version: str = "a version") -> None:
         super().__init__(
