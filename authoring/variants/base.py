@@ -1,5 +1,6 @@
 """Prepare what all variants of a contract start from, and the variant ``base``: the programs as they are."""
 
+import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,7 +18,7 @@ from authoring.variants.render import render_prose, render_source
 from authoring.variants.slots import Slot, find_slots, slots_by_line
 from authoring.variants.template import write_template
 
-__all__ = ["Stock", "assemble", "make_base", "prepare", "texts_in"]
+__all__ = ["Stock", "assemble", "carried_texts", "make_base", "prepare", "texts_in"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,19 @@ def _bits(observer: Observer, source: str, checks: Sequence[Check]) -> str:
         source, [input_of(check) for check in checks], [check.expect for check in checks]
     )
     return "".join("0" if each else "1" for each in failed)
+
+
+def carried_texts(material: Material, inputs: Sequence[Input]) -> set[str]:
+    """Return every text that an input may carry into the programs: of checks, pools, and in the domain's
+    source.
+    """
+    pooled = (params for pool in material.pools for params in pool.inputs)
+    texts = set(texts_in([*(each.params for each in inputs), *pooled]))
+    return texts | {
+        node.value
+        for node in ast.walk(ast.parse(material.domain))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
 
 
 def texts_in(wires: Iterable[Wire]) -> Iterator[str]:

@@ -24,6 +24,8 @@ class Candidate:
     """For broken and, where there is one, the hard negative: whether it fails."""
     mutants: tuple[bool, ...]
     """For each mutant of the reference: whether it fails."""
+    is_mixed: bool = False
+    """Whether it is a mixture of inputs and not what the domain draws."""
 
 
 def choose_counterparts(
@@ -38,8 +40,8 @@ def choose_counterparts(
 
     ``own`` are the base checks' own inputs as this variant sees them, in order. A drawn input replaces one
     where broken and the hard negative fare the same on it; among those the one that kills most of the same
-    mutants wins, then the smallest (public) or the one about twice as large (hidden). ``used`` holds inputs
-    that stand elsewhere already and grows.
+    mutants wins, then one that the domain draws, then the smallest (public) or the one about twice as large
+    (hidden). ``used`` holds inputs that stand elsewhere already and grows.
     """
     found = []
     for check, mine in zip(checks, own, strict=True):
@@ -58,11 +60,11 @@ def _choose(own: Candidate, free: Sequence[Candidate], larger: bool) -> Candidat
     return min(fitting, key=lambda other: _rank(other, own, larger), default=own)
 
 
-def _rank(other: Candidate, own: Candidate, larger: bool) -> tuple[int, int, str]:
+def _rank(other: Candidate, own: Candidate, larger: bool) -> tuple[int, bool, int, str]:
     missed = sum(mine and not theirs for mine, theirs in zip(own.mutants, other.mutants, strict=True))
     text = sort_key(other.input.params)
     size = abs(len(text) - 2 * len(sort_key(own.input.params))) if larger else len(text)
-    return missed, size, text
+    return missed, other.is_mixed, size, text
 
 
 def _again(check: Check, own: Candidate) -> Check:

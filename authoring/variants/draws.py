@@ -1,7 +1,7 @@
 """Draw a variant's own inputs: candidates for its checks, and its frozen pools."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from authoring.model.digest import keyed_digest
@@ -30,8 +30,18 @@ _OTHER = Perturbation(hash_seed=20_011, tz="Asia/Kathmandu", locale="C", order=1
 Mutant = tuple[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Inputs that may become checks, and inputs for the pools."""
+
+    inputs: tuple[Input, ...]
+    pooled: tuple[Input, ...]
+    mixed: frozenset[str]
+    """Places of those that are mixtures."""
+
+
 def candidates_of(
-    stock: Stock, tools: Tools, named: Named, mutants: Sequence[Mutant], drawn: Sequence[Input]
+    stock: Stock, tools: Tools, named: Named, mutants: Sequence[Mutant], drawn: Drawn
 ) -> tuple[list[Candidate], list[Candidate]]:
     """Return the base's inputs and new ones, each with what the reference and every wrong program make of it.
 
@@ -39,7 +49,7 @@ def candidates_of(
     that).
     """
     observer = Observer(tools.runner, tools.how, named.contract, named.scenarios)
-    inputs = [*stock.inputs, *drawn]
+    inputs = [*stock.inputs, *drawn.inputs]
     expected = _steady(observer, named.programs["reference"], inputs)
     kept = [(each, wanted) for each, wanted in zip(inputs, expected, strict=True) if wanted is not None]
     asked, wanted = [each for each, _ in kept], [want for _, want in kept]
@@ -47,7 +57,13 @@ def candidates_of(
     versions = [observer.failures(source, asked, wanted) for source in wrong]
     killed = [observer.failures(source, asked, wanted) for _, source in mutants]
     found = [
-        Candidate(each, want, tuple(row[n] for row in versions), tuple(row[n] for row in killed))
+        Candidate(
+            input=each,
+            expect=want,
+            versions=tuple(row[n] for row in versions),
+            mutants=tuple(row[n] for row in killed),
+            is_mixed=place(each) in drawn.mixed,
+        )
         for n, (each, want) in enumerate(kept)
     ]
     return found[: len(stock.inputs)], found[len(stock.inputs) :]
@@ -64,14 +80,14 @@ def _steady(
     return [expectation(one, observer.contract.raises) if one == other else None for one, other in pairs]
 
 
-def pools_of(stock: Stock, tools: Tools, named: Named, drawn: Sequence[Input], *, task_id: str) -> list[Pool]:
+def pools_of(stock: Stock, tools: Tools, named: Named, drawn: Drawn, *, task_id: str) -> list[Pool]:
     """Freeze a pool of at most 200 of the drawn inputs for each scenario that has one in the base.
 
     Inputs on which the program to repair is wrong come first, up to 60. Inputs of checks are left out. A
     scenario whose floats are compared within a tolerance has no digest, hence no pool.
     """
     observer = Observer(tools.runner, tools.how, named.contract, named.scenarios)
-    inputs = [each for each in drawn if place(each) not in stock.used]
+    inputs = [each for each in drawn.pooled if place(each) not in stock.used]
     seen = _steady(observer, named.programs["reference"], inputs)
     known = [(each, wanted) for each, wanted in zip(inputs, seen, strict=True) if wanted is not None]
     failed = observer.failures(
@@ -99,7 +115,7 @@ def pools_of(stock: Stock, tools: Tools, named: Named, drawn: Sequence[Input], *
     return pools
 
 
-def draw_inputs(stock: Stock, tools: Tools, change: Change, task_id: str) -> tuple[list[Input], list[Input]]:
+def draw_inputs(stock: Stock, tools: Tools, change: Change, task_id: str) -> Drawn:
     """Draw inputs that may become checks, and inputs for the pools, under a seed of the variant's own.
 
     Every scenario is drawn for that has a domain and takes no doubles, whose answers no domain knows. A part
@@ -112,6 +128,7 @@ def draw_inputs(stock: Stock, tools: Tools, change: Change, task_id: str) -> tup
     code = changed_code(material.programs)
     for_checks: dict[str, Input] = {}
     for_pools: dict[str, Input] = {}
+    plain: set[str] = set()
     for spec in material.contract.scenarios:
         if spec.level != "both" or spec.id in doubled:
             continue
@@ -124,10 +141,12 @@ def draw_inputs(stock: Stock, tools: Tools, change: Change, task_id: str) -> tup
             seen = [in_order(each.params) for each in stock.inputs if each.scenario == spec.id]
             start = [*seen, *wires[: share // 4]]
             mixed = list(islice(mixtures(start, seed, palette_of(start, code)), _MIXED))
+        plain |= {place(Input(spec.id, wire)) for wire in wires}
         half = len(mixed) // 2
         _add(for_checks, spec.id, [*wires[:share], *mixed[:half]])
         _add(for_pools, spec.id, [*wires[share:], *mixed[half:], *wires[:share]])
-    return list(for_checks.values()), list(for_pools.values())
+    mixtures_only = frozenset(for_checks) - plain
+    return Drawn(tuple(for_checks.values()), tuple(for_pools.values()), mixtures_only)
 
 
 def _add(found: dict[str, Input], scenario: str, wires: Sequence[Wire]) -> None:

@@ -76,7 +76,9 @@ def _head(body: Sequence[ast.stmt]) -> list[ast.stmt]:
 
 
 def _set_apart(wrong: ast.Module, right: ast.Module) -> None:
-    """Rename the module-level data that the right tree binds otherwise, until nothing of it is shared by name only."""
+    """Rename the module-level data that the right tree binds otherwise, until nothing of it is shared by name
+    only.
+    """
     ours = {ast.dump(item) for item in wrong.body}
     while True:
         differing = [item for item in right.body if ast.dump(item) not in ours]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from authoring.model.contract import Contract
 from authoring.model.variants import VersionName
-from authoring.variants.base import Stock, texts_in
+from authoring.variants.base import Stock, carried_texts
 from authoring.variants.change import Change
 from authoring.variants.material import Tools
 from authoring.variants.observer import Observer
@@ -29,7 +29,7 @@ class Named:
 def give_names(stock: Stock, tools: Tools, task_id: str, change: Change) -> Named:
     """Return the variant under the largest vocabulary that changes no observation of a check."""
     material = stock.material
-    texts = texts_in(each.params for each in stock.inputs)
+    texts = carried_texts(material, stock.inputs)
     names = own_names(list(change.programs.values()), material.scenarios, texts)
     plain = Observer(tools.runner, tools.how, material.contract, material.scenarios)
     before = {version: plain.see(source, stock.inputs) for version, source in change.programs.items()}

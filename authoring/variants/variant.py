@@ -47,8 +47,8 @@ def _make(stock: Stock, tools: Tools, variant: str, change: Change, *, tier: str
     task_id = f"{stock.material.contract.id}/{variant}"
     named = give_names(stock, tools, task_id, change)
     mutants = _some(tools.mutants_of(named.programs["reference"]), tools.key, task_id)
-    for_checks, for_pools = draw_inputs(stock, tools, change, task_id)
-    own, drawn = candidates_of(stock, tools, named, mutants, for_checks)
+    inputs = draw_inputs(stock, tools, change, task_id)
+    own, drawn = candidates_of(stock, tools, named, mutants, inputs)
     split = len(stock.material.public)
     public = choose_counterparts(stock.material.public, own[:split], drawn, stock.used, larger=False)
     hidden = choose_counterparts(stock.material.hidden, own[split:], drawn, stock.used, larger=True)
@@ -68,7 +68,7 @@ def _make(stock: Stock, tools: Tools, variant: str, change: Change, *, tier: str
         prompt=render_prose(stock.material.prompt_template, named.vocabulary, constants),
         public=public,
         hidden=hidden,
-        pools=pools_of(stock, tools, named, for_pools, task_id=task_id),
+        pools=pools_of(stock, tools, named, inputs, task_id=task_id),
     )
     return with_patterns(_with_fault(task, tools, mutants, turn) if change.other_fault else task, tools)
 

@@ -55,7 +55,9 @@ def _part(part: str, words: Words, key: bytes, variant: str, *, turn: int, singl
 
 
 def _place(variant: str) -> int:
-    """Return a variant's place in the order in which words are handed out, so that siblings get different ones."""
+    """Return a variant's place in the order in which words are handed out, so that siblings get different
+    ones.
+    """
     number = int(re.sub(r"\D", "", variant) or 0)
     return number - 2 if variant.startswith("p") else number
 

@@ -1,5 +1,7 @@
 """The variants of one contract."""
 
+from dataclasses import replace
+
 import pytest
 
 from authoring.model.errors import RefusedError
@@ -7,14 +9,17 @@ from authoring.model.execution import Program, Request
 from authoring.model.observation import Compare, observations_digest
 from authoring.model.progress import SilentProgress
 from authoring.model.task import Check
+from authoring.model.wire import encode
+from authoring.variants.base import carried_texts
 from authoring.variants.distance import distance
 from authoring.variants.hardcoded import hardcode
 from authoring.variants.material import VariantTask, Variation, observed_types
+from authoring.variants.observer import input_of
 from authoring.variants.rejection import find_witness
 from authoring.variants.render import render_source
 from authoring.variants.vary import vary
 from tests.memory_runner import MemoryRunner
-from tests.unit.variants.sample import KEY, PROGRAMS, material, tools
+from tests.unit.variants.sample import DOMAIN, KEY, PROGRAMS, SCENARIOS, material, tools
 
 
 @pytest.fixture(scope="module")
@@ -121,3 +126,14 @@ def test_distance_is_blind_to_names_literals_comments_and_dead_code() -> None:
     right = "def g(value):\n    # why\n    return value + 200\n\n\ndef _unused():\n    pass\n"
     assert distance(left, right) == 0
     assert 0 < distance(left, "def f(x):\n    return x + 1 if x else 0\n") <= 1
+
+
+def test_a_keyword_that_only_the_domain_can_carry_is_never_renamed() -> None:
+    scenarios = SCENARIOS.replace('p["total"], size=p["size"]', 'p["total"], **p["options"]')
+    domain = DOMAIN.replace(
+        '"size": st.integers(1, 9)', '"options": st.fixed_dictionaries({"size": st.integers(1, 9)})'
+    )
+    sample = material()
+    one = sample.public[0].model_copy(update={"params": encode({"total": 7, "options": {}})})
+    names = carried_texts(replace(sample, scenarios=scenarios, domain=domain, pools=()), [input_of(one)])
+    assert "size" in names
