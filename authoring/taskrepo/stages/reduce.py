@@ -16,11 +16,12 @@ from authoring.reduction.flatten.answers import Answer, Faithful, Unfaithful
 from authoring.reduction.flatten.flatten import flatten_versions
 from authoring.reduction.flatten.program import FlatProgram
 from authoring.reduction.oracle import Budget
-from authoring.reduction.reduce import Reduction, Search, reduce
+from authoring.reduction.reduce import Counterexample, Reduction, Search, reduce
 from authoring.reduction.sources.evidence import Executed, executed
 from authoring.scenario.domain import ChangedCode, changed_code, derive_domain
 from authoring.scenario.inputs import Stock, candidates, is_same, palette_of
 from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE, Releases, lifted_requests, types_of
+from authoring.taskrepo.stages.verdicts import Verdicts
 from authoring.taskrepo.stages.work import Work
 
 __all__ = ["Reduced", "reduce_incident"]
@@ -89,11 +90,42 @@ class _Reducing:
         code = changed_code({version: flat.source for version, flat in flats.items()})
         domain = self.domain if self.domain is not None else self._derived(code)
         requests = self._with_drawn(lifted, domain)
-        if any(not isinstance(self._ask(v, flats[v].source, requests), Faithful) for v in flats):
-            ran = self._ran(requests)
-            flats = self._flat(requests, ran)
-        reduction = self._reduce(flats, requests, code)
-        return self._reduced(reduction, domain, ran, flats)
+        telling = self._telling(requests, code)
+        wrong = self._wrong_on([*requests, *telling], flats)
+        if wrong:
+            flats, ran = self._flat_again([*requests, *wrong], flats, ran)
+            wrong = self._wrong_on([*requests, *telling], flats)
+        asked = [one for one in requests if one not in wrong]
+        attacks = [one for one in telling if one not in wrong]
+        reduction = self._reduce(flats, asked, attacks)
+        return self._reduced(reduction, domain, ran, flats, len(wrong))
+
+    def _wrong_on(
+        self, requests: Sequence[Request], flats: Mapping[VersionName, FlatProgram]
+    ) -> list[Request]:
+        """Return the requests on which some flat text does not behave like its release."""
+        wanted = self.releases.expected(requests)
+        wrong: dict[int, Request] = {}
+        for version, flat in flats.items():
+            subject = self.releases.program(version, flat.source)
+            seen = self.work.runner.observe(subject, requests, self.releases.how)
+            for at, (real, own) in enumerate(zip(wanted[version], seen, strict=True)):
+                if not is_same(real, own, Compare()):
+                    wrong[at] = requests[at]
+        return [wrong[at] for at in sorted(wrong)]
+
+    def _flat_again(
+        self,
+        requests: Sequence[Request],
+        flats: dict[VersionName, FlatProgram],
+        ran: dict[VersionName, Executed],
+    ) -> tuple[dict[VersionName, FlatProgram], dict[VersionName, Executed]]:
+        """Flatten with more requests; where that leads nowhere, the first texts stay and are asked less."""
+        more = self._ran(requests)
+        try:
+            return self._flat(requests, more), more
+        except RefusedError:
+            return flats, ran
 
     def _require_failure(self, lifted: Sequence[Request]) -> None:
         answers = self.releases.expected(lifted)
@@ -197,26 +229,8 @@ class _Reducing:
         known_usable, _ = self.releases.usable(self.known, limit_hangs=_HANGS)
         return [*lifted, *usable, *known_usable]
 
-    def _reduce(
-        self, flats: Mapping[VersionName, FlatProgram], requests: Sequence[Request], code: ChangedCode
-    ) -> Reduction:
-        budget = self.work.settings.budget
-        return reduce(
-            {version: flat.source for version, flat in flats.items()},
-            requests,
-            self.releases.expected(requests),
-            self.work.runner,
-            self.releases.how,
-            types_of(self.capture),
-            self.releases.packages["reference"].scenarios,
-            [binding.name for binding in self.capture.bindings],
-            budget=Budget(trials=budget.trials),
-            progress=self.work.progress,
-            search=self._search(requests, code),
-        )
-
-    def _search(self, requests: Sequence[Request], code: ChangedCode) -> Search:
-        """Return a search that attacks programs with neighbours of the requests."""
+    def _telling(self, requests: Sequence[Request], code: ChangedCode) -> list[Request]:
+        """Return neighbours of the requests with which programs are attacked at the end of every phase."""
         stocks = {
             scenario: Stock(
                 [one.params for one in requests if one.scenario == scenario],
@@ -230,15 +244,43 @@ class _Reducing:
             for one in candidates(stocks, _SEED, _SEARCHED)
             if (one.scenario, sort_key(one.params)) not in tried
         ]
-        telling, answers = self.releases.usable(found, limit_hangs=0)
+        return self.releases.usable(found, limit_hangs=0)[0]
 
-        def search(programs: Mapping[VersionName, str]) -> Request | None:
+    def _reduce(
+        self,
+        flats: Mapping[VersionName, FlatProgram],
+        requests: Sequence[Request],
+        telling: Sequence[Request],
+    ) -> Reduction:
+        verdicts = Verdicts(self.work.journal, f"verdicts:{self.capture.incident}")
+        reduction = reduce(
+            {version: flat.source for version, flat in flats.items()},
+            requests,
+            self.releases.expected(requests),
+            self.work.runner,
+            self.releases.how,
+            types_of(self.capture),
+            self.releases.packages["reference"].scenarios,
+            [binding.name for binding in self.capture.bindings],
+            budget=Budget(trials=self.work.settings.budget.trials),
+            progress=self.work.progress,
+            search=self._search(telling),
+            store=verdicts,
+        )
+        verdicts.clear()
+        return reduction
+
+    def _search(self, telling: Sequence[Request]) -> Search:
+        """Return a search that attacks programs with inputs on which the releases are asked once."""
+        answers = self.releases.expected(telling)
+
+        def search(programs: Mapping[VersionName, str]) -> Counterexample | None:
             for version in sorted(programs):
                 subject = self.releases.program(version, programs[version])
                 seen = self.work.runner.observe(subject, telling, self.releases.how)
-                for request, real, flat in zip(telling, answers[version], seen, strict=True):
-                    if not is_same(real, flat, Compare()):
-                        return request
+                for at, own in enumerate(seen):
+                    if not is_same(answers[version][at], own, Compare()):
+                        return Counterexample(telling[at], {name: answers[name][at] for name in answers})
             return None
 
         return search
@@ -249,6 +291,7 @@ class _Reducing:
         domain: str,
         ran: Mapping[VersionName, Executed],
         flats: Mapping[VersionName, FlatProgram],
+        dropped: int,
     ) -> Reduced:
         sizes: dict[VersionName, dict[str, int]] = {}
         for version, nodes in reduction.sizes.items():
@@ -266,6 +309,7 @@ class _Reducing:
             "refusals": reduction.refusals,
             "complete": reduction.complete,
             "requests": len(reduction.requests),
+            "dropped_requests": dropped,
             "third_party": sorted({name for flat in flats.values() for name in flat.third_party}),
         }
         return Reduced(dict(reduction.programs), domain, sizes, reduction.trials, report)
