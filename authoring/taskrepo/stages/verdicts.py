@@ -1,0 +1,38 @@
+"""Verdicts of the reduction's trials in the journal, so that a reduction that was killed asks nothing twice."""
+
+from collections.abc import Iterator, MutableMapping
+
+from authoring.system.journal import Journal
+
+__all__ = ["Verdicts"]
+
+
+class Verdicts(MutableMapping[str, str]):
+    """A mapping whose every change is durable; it is read once."""
+
+    def __init__(self, journal: Journal, space: str) -> None:
+        self._journal = journal
+        self._space = space
+        self._known: dict[str, str] = journal.facts(space)
+
+    def __getitem__(self, key: str) -> str:
+        return self._known[key]
+
+    def __setitem__(self, key: str, verdict: str) -> None:
+        self._known[key] = verdict
+        self._journal.put(self._space, key, verdict)
+
+    def __delitem__(self, key: str) -> None:
+        del self._known[key]
+        self._journal.forget(self._space, key)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def clear(self) -> None:
+        """Forget everything at once."""
+        self._known.clear()
+        self._journal.forget(self._space)
