@@ -44,7 +44,7 @@ class Verdicts:
 
 def script_limits(cpu_s: float) -> Limits:
     """Return limits for a script: it imports the package and sets up before it checks anything."""
-    return Limits(call_cpu_s=cpu_s, run_s=max(10.0, 4 * cpu_s), cpu_s=int(cpu_s) + 5, processes=25)
+    return Limits(call_cpu_s=cpu_s, run_s=max(20.0, 12 * cpu_s), cpu_s=int(cpu_s) + 5, processes=25)
 
 
 @dataclass(frozen=True, slots=True)

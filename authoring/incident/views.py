@@ -229,7 +229,7 @@ class _Observer:
         self.subject = subject
         self.runner = runner
         self.forked = forked
-        limits = Limits(call_s=2.0, import_s=15.0, processes=processes)
+        limits = Limits(call_s=20.0, call_cpu_s=3.0, import_s=30.0, run_s=180.0, cpu_s=120, processes=processes)
         self.how = replace(how, limits=limits, fork_per_request=forked)
         lifted = subject.lifted
         self.original = original_text(lifted.bindings, lifted.modules[0], lifted.before_import)

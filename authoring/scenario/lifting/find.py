@@ -29,7 +29,7 @@ MARK = "__check__()"
 """The statement that stands where the check stands."""
 
 _CHECK_NAME = re.compile(r"(?:check|test)_\w+")
-CHECKS_CAP = 400
+CHECKS_CAP = 150
 
 
 @dataclass(frozen=True, slots=True)

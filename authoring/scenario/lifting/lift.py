@@ -28,7 +28,7 @@ from authoring.scenario.lifting.syntax import Statement, code, dotted, flat, sin
 
 __all__ = ["lift"]
 
-_NOT_ALONE = ("globals", "locals", "__file__", "inspect", "pytest", "unittest", "__name__")
+_NOT_ALONE = ("globals", "locals", "__file__", "inspect", "pytest", "__name__")
 
 
 def _unknown(_: str) -> None:

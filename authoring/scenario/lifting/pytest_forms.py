@@ -117,7 +117,10 @@ def _bare(node: cst.ClassDef, is_test: Callable[[str], bool]) -> cst.ClassDef:
         for line in block(node.body)
         if not (isinstance(line, cst.FunctionDef) and is_test(line.name.value))
     ]
-    return node.with_changes(body=cst.IndentedBlock(body=kept or [statement("pass")]))
+    bases = node.bases
+    if not any("self.assert" in code(line) or "self.fail" in code(line) for line in kept):
+        bases = [base for base in node.bases if not code(base.value).endswith("TestCase")]
+    return node.with_changes(bases=bases, body=cst.IndentedBlock(body=kept or [statement("pass")]))
 
 
 def _instance(node: cst.ClassDef) -> list[Statement]:

@@ -87,7 +87,8 @@ class _Slice:
             direct = wider
 
     def _inner_reads(self, position: int) -> set[str]:
-        return self.found[position].reads | self.found[position].binds & self.found[position].outer
+        found = self.found[position]
+        return found.reads | found.binds & found.outer | _rebound(self.lines[position].node)
 
     def _is_variable(self, name: str) -> bool:
         return name in self.bound and name not in self.constants.values
@@ -168,7 +169,8 @@ class _Slice:
         pending = list(kept)
         while pending:
             position = pending.pop()
-            for name in self.found[position].reads | self.found[position].outer:
+            found = self.found[position]
+            for name in found.reads | found.outer | _rebound(self.lines[position].node):
                 for other in self._providers(name):
                     if other not in kept:
                         kept.add(other)
