@@ -34,11 +34,11 @@ class Subject:
 
 def bring_up(setup: dict[str, Any], encoder: Encoder) -> Subject:
     """Import what the parent described and return it; what the import raises passes through."""
+    sys.path[:0] = setup["path"]
     if setup["kind"] == "program":
         program = load_text(setup["module"], "/box/" + setup["module"] + ".py", setup["source"])
         replaced: dict[str, Any] = {}
     else:
-        sys.path[:0] = setup["path"]
         # first, since it may set what the package reads while it is imported, such as an environment variable
         original = load_text("original", "/box/original.py", setup["original"]).__dict__
         first = None

@@ -191,6 +191,10 @@ class Job:
     def _version_trees(self) -> dict[VersionName, Path]:
         return {VERSION_OF_SIDE[side]: tree.path for side, tree in self.trees.sides.items()}
 
+    def _program_dependencies(self) -> tuple[Path, ...]:
+        """Return the dependencies' folders where the reduced programs still import some, else nothing."""
+        return self.trees.dependencies if self.reduced["report"]["third_party"] else ()
+
     def _programs(self) -> dict[VersionName, str]:
         """Return the reduced programs, as their author left them."""
         versions: list[VersionName] = sorted(self.reduced["programs"])
@@ -293,7 +297,14 @@ class Job:
         return tuple(task_of(task) for task in data["tasks"])
 
     def _vary(self, programs: Mapping[VersionName, str]) -> dict[str, Any]:
-        variation = make_variants(self.work, self.capture, self.draft, programs, self._text("scenarios.py"))
+        variation = make_variants(
+            self.work,
+            self.capture,
+            self.draft,
+            programs,
+            self._text("scenarios.py"),
+            self._program_dependencies(),
+        )
         return {
             "template": variation.template,
             "variants": _variants_toml(variation.variants),
@@ -309,7 +320,7 @@ class Job:
         return result
 
     def _validate(self) -> dict[str, Any]:
-        found = validate_tasks(self.work, self.capture, self.tasks)
+        found = validate_tasks(self.work, self.capture, self.tasks, self._program_dependencies())
         if not found.holds:
             first = found.complaints[0]
             raise RefusedError(

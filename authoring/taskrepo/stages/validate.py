@@ -1,6 +1,7 @@
 """The stage `validate`: fill the matrix of every variant with evidence."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from authoring.model.capture import Capture
 from authoring.taskrepo.commit import RUN_CHECKS
@@ -13,11 +14,12 @@ from authoring.variants.material import VariantTask
 __all__ = ["validate_tasks"]
 
 
-def validate_tasks(work: Work, capture: Capture, tasks: Sequence[VariantTask]) -> Validation:
+def validate_tasks(
+    work: Work, capture: Capture, tasks: Sequence[VariantTask], dependencies: tuple[Path, ...] = ()
+) -> Validation:
     """Return the filled matrix; cells whose evidence exists are not run again."""
     workspace = work.workspace
-    laboratory = make_laboratory(
-        work.runner, how_of(capture), workspace.key, workspace.path("evidence"), RUN_CHECKS
-    )
+    how = how_of(capture, dependencies)
+    laboratory = make_laboratory(work.runner, how, workspace.key, workspace.path("evidence"), RUN_CHECKS)
     plan = Plan(times=work.settings.budget.repeats, pythons=(capture.python,))
     return validate(tasks, laboratory.judge, laboratory.outside, plan, work.progress)

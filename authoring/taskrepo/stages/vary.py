@@ -1,6 +1,7 @@
 """The stage `vary`: render a contract as public and hidden variants."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from authoring.contract import Draft
 from authoring.model.capture import Capture
@@ -15,7 +16,12 @@ __all__ = ["make_variants"]
 
 
 def make_variants(
-    work: Work, capture: Capture, draft: Draft, programs: Mapping[VersionName, str], scenarios: str
+    work: Work,
+    capture: Capture,
+    draft: Draft,
+    programs: Mapping[VersionName, str],
+    scenarios: str,
+    dependencies: tuple[Path, ...] = (),
 ) -> Variation:
     """Return the template and the variants; raise RefusedError VAR… where a hidden one is worth nothing."""
     versions = {**programs, "hard_negative": draft.hard_negative} if draft.hard_negative else programs
@@ -29,5 +35,5 @@ def make_variants(
         hidden=draft.hidden,
         pools=draft.pools,
     )
-    tools = make_tools(work.runner, how_of(capture), work.workspace.key, work.workspace.root)
+    tools = make_tools(work.runner, how_of(capture, dependencies), work.workspace.key, work.workspace.root)
     return vary(material, tools, work.progress)
