@@ -33,7 +33,9 @@ class Stock:
     outcomes: Mapping[VersionName, tuple[Outcome, ...]]
     """What every version gives on ``inputs``."""
     used: set[str]
-    """Inputs that stand in a check of some variant, or in the base's pools; grows with every variant."""
+    """Inputs that stand in a check of some variant already; grows with every variant."""
+    pooled: frozenset[str]
+    """Inputs that stand in the base's pools: no check of another variant may show one."""
 
     @property
     def constants(self) -> dict[str, Any]:
@@ -51,7 +53,7 @@ def prepare(material: Material, tools: Tools) -> Stock:
     outcomes = {version: tuple(observer.see(source, inputs)) for version, source in material.programs.items()}
     template = write_template(lines, slots_by_line(slots))
     pooled = {place(Input(pool.scenario, params)) for pool in material.pools for params in pool.inputs}
-    return Stock(material, template, slots, inputs, outcomes, places_of(checks) | pooled)
+    return Stock(material, template, slots, inputs, outcomes, places_of(checks), frozenset(pooled))
 
 
 def make_base(stock: Stock, tools: Tools) -> VariantTask:

@@ -21,7 +21,8 @@ from authoring.variants.observer import Input, Observer, expectation
 __all__ = ["candidates_of", "draw_inputs", "pools_of"]
 
 _DRAWN = 360
-_MIXED = 160
+_MIXED = 480
+_MIXED_CHECKS = 80
 _POOL = 200
 _FAULTS = 60
 _LENGTH_CAP = 20_000
@@ -142,9 +143,8 @@ def draw_inputs(stock: Stock, tools: Tools, change: Change, task_id: str) -> Dra
             start = [*seen, *wires[: share // 4]]
             mixed = list(islice(mixtures(start, seed, palette_of(start, code)), _MIXED))
         plain |= {place(Input(spec.id, wire)) for wire in wires}
-        half = len(mixed) // 2
-        _add(for_checks, spec.id, [*wires[:share], *mixed[:half]])
-        _add(for_pools, spec.id, [*wires[share:], *mixed[half:], *wires[:share]])
+        _add(for_checks, spec.id, [*wires[:share], *mixed[:_MIXED_CHECKS]])
+        _add(for_pools, spec.id, [*wires[share:], *wires[:share], *mixed[_MIXED_CHECKS:]])
     mixtures_only = frozenset(for_checks) - plain
     return Drawn(tuple(for_checks.values()), tuple(for_pools.values()), mixtures_only)
 

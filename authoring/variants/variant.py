@@ -8,7 +8,7 @@ from authoring.model.task import Check
 from authoring.model.variants import VariantSpec
 from authoring.variants.base import Stock, assemble, with_patterns
 from authoring.variants.change import Change, changes, unchanged
-from authoring.variants.counterparts import choose_counterparts
+from authoring.variants.counterparts import choose_counterparts, place
 from authoring.variants.draws import candidates_of, draw_inputs, pools_of
 from authoring.variants.material import Tools, VariantTask
 from authoring.variants.naming import give_names
@@ -49,6 +49,7 @@ def _make(stock: Stock, tools: Tools, variant: str, change: Change, *, tier: str
     mutants = _some(tools.mutants_of(named.programs["reference"]), tools.key, task_id)
     inputs = draw_inputs(stock, tools, change, task_id)
     own, drawn = candidates_of(stock, tools, named, mutants, inputs)
+    drawn = [each for each in drawn if place(each.input) not in stock.pooled]
     split = len(stock.material.public)
     public = choose_counterparts(stock.material.public, own[:split], drawn, stock.used, larger=False)
     hidden = choose_counterparts(stock.material.hidden, own[split:], drawn, stock.used, larger=True)
