@@ -96,7 +96,9 @@ def reader_texts(
         return []
     known = {reader.name: names[reader] for reader in (*readers, _TABLE, DataReader("read_text"))}
     known["io"] = names[_IO]
-    table = f"{known['DATA']} = {{{', '.join(f'{key!r}: {list(lines)!r}' for key, lines in files.items())}}}\n"
+    table = (
+        f"{known['DATA']} = {{{', '.join(f'{key!r}: {list(lines)!r}' for key, lines in files.items())}}}\n"
+    )
     return [table, _FIND.format(**known), *(_TEXTS[reader.name].format(**known) for reader in readers)]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from authoring.model.capture import Binding
 from authoring.model.errors import RefusedError
-from authoring.reduction.flatten.answers import Answer, Faithful, Unfaithful, missing_name
+from authoring.reduction.flatten.answers import Answer, Unfaithful, missing_name
 from authoring.reduction.flatten.grow import Growth
 from authoring.reduction.flatten.needs import Policy
 from authoring.reduction.flatten.program import FlatProgram, assemble, meaning_of

@@ -132,7 +132,9 @@ class Growth:
         if unit.kind == "table" or unit.text.count("\n") > _LIGHT_LINES:
             return False
         module = version.module(unit)
-        meanings = (version.resolver.use(module, unit, use).meaning for use in unit.scan.uses if not use.annotation)
+        meanings = (
+            version.resolver.use(module, unit, use).meaning for use in unit.scan.uses if not use.annotation
+        )
         own = {Defined(unit.module, name) for name in unit.binds}
         return all(
             meaning in self.kept.names or meaning in own or isinstance(meaning, External | Builtin)

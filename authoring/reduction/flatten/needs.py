@@ -6,19 +6,18 @@ from functools import cache
 
 import libcst as cst
 
+from authoring.reduction.flatten.annotations import acting_annotations
+from authoring.reduction.flatten.classes import is_special_class
 from authoring.reduction.flatten.resolve import (
-    Builtin,
     DataReader,
     Defined,
-    External,
     Loader,
     ModuleObject,
     Resolution,
 )
 from authoring.reduction.flatten.version import Version, Versions
 from authoring.reduction.sources.index import Unit
-from authoring.reduction.sources.members import Member, class_of, members
-from authoring.reduction.sources.scan import Use
+from authoring.reduction.sources.members import Member, members
 from authoring.reduction.sources.tree import descendants
 
 __all__ = [
@@ -26,8 +25,6 @@ __all__ = [
     "Policy",
     "has_living_body",
     "initial_members",
-    "is_special_class",
-    "keeps_annotations",
     "needs",
 ]
 
@@ -77,11 +74,11 @@ def needs(version: Version, versions: Versions, unit: Unit, kept: Collection[int
     names: set[Defined] = set()
     modules: set[str] = set()
     loads = reads = False
-    annotated = keeps_annotations(version, unit, policy)
+    acting = {node for item in acting_annotations(version, unit, policy.texts) for node in descendants(item)}
     for use in unit.scan.uses:
         if use.member not in kept or not (dead_too or use.statement in alive):
             continue
-        if use.annotation and not annotated:
+        if use.annotation and use.node not in acting:
             continue
         if use.role == "delete" and use.home.kind == "module" and not use.deferred:
             continue
@@ -122,22 +119,6 @@ def _imports(version: Version, unit: Unit, alive: frozenset[cst.CSTNode], dead_t
         if isinstance(meaning, Defined):
             found.add(meaning)
     return found
-
-
-def keeps_annotations(version: Version, unit: Unit, policy: Policy) -> bool:
-    """Tell whether annotations of a unit act: fields of a class that something transforms, a dispatch by type."""
-    if policy.texts:
-        return True
-    node = unit.scan.module.body[0] if unit.scan.module.body else None
-    if isinstance(node, cst.ClassDef):
-        return is_special_class(version, unit)
-    if isinstance(node, cst.FunctionDef):
-        return any(_registers(decorator) for decorator in node.decorators)
-    return False
-
-
-def _registers(decorator: cst.Decorator) -> bool:
-    return isinstance(decorator.decorator, cst.Attribute) and decorator.decorator.attr.value == "register"
 
 
 def has_living_body(node: cst.CSTNode, alive: frozenset[cst.CSTNode]) -> bool:
@@ -200,38 +181,3 @@ def has_living_body_of_class(node: cst.ClassDef, alive: frozenset[cst.CSTNode]) 
     """Tell whether a function inside a nested class ran."""
     functions = (item for item in descendants(node) if isinstance(item, cst.FunctionDef))
     return any(has_living_body(item, alive) for item in functions)
-
-
-def is_special_class(version: Version, unit: Unit, depth: int = 0) -> bool:
-    """Tell whether something reads the class's body when it is made: a decorator, a metaclass, an outside base."""
-    if unit not in version.special:
-        version.special[unit] = _is_special_class(version, unit, depth)
-    return version.special[unit]
-
-
-def _is_special_class(version: Version, unit: Unit, depth: int) -> bool:
-    node = class_of(unit.text) if unit.kind == "definition" else None
-    if node is None:
-        return False
-    if node.decorators or node.keywords:
-        return True
-    inside = {item for argument in node.bases for item in descendants(argument.value)}
-    uses = [use for use in unit.scan.uses if use.node in inside]
-    return any(_is_special_base(version, unit, use, depth) for use in uses)
-
-
-def _is_special_base(version: Version, unit: Unit, use: Use, depth: int) -> bool:
-    meaning = version.resolver.use(version.module(unit), unit, use).meaning
-    if isinstance(meaning, Builtin):
-        return False
-    if isinstance(meaning, External):
-        return meaning.module not in ("collections", "threading", "io", "string")
-    if not isinstance(meaning, Defined) or depth > 8:
-        return True
-    module = version.index.module(meaning.module)
-    units = module.bindings.get(meaning.name, ()) if module is not None else ()
-    return any(_hooks(other) or is_special_class(version, other, depth + 1) for other in units)
-
-
-def _hooks(unit: Unit) -> bool:
-    return any("__init_subclass__" in member.names for member in members(unit.text))

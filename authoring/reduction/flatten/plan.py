@@ -5,10 +5,18 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from authoring.reduction.flatten.annotations import acting_annotations
 from authoring.reduction.flatten.grow import Growth
-from authoring.reduction.flatten.needs import keeps_annotations
 from authoring.reduction.flatten.prune import Pruned, prune
-from authoring.reduction.flatten.resolve import DataReader, Defined, External, Loader, ModuleObject, Target, Unbound
+from authoring.reduction.flatten.resolve import (
+    DataReader,
+    Defined,
+    External,
+    Loader,
+    ModuleObject,
+    Target,
+    Unbound,
+)
 from authoring.reduction.flatten.version import Version
 from authoring.reduction.sources.index import Unit
 from authoring.reduction.sources.members import class_of, members
@@ -28,13 +36,15 @@ class Plan:
     stubs: frozenset[cst.CSTNode]
     uses: tuple[tuple[Use, Target], ...]
     """The uses that stay, with their meanings; names that are local or unbound are left out."""
-    annotations: bool
-    """Whether annotations act and stay."""
+    acting: frozenset[cst.Annotation]
+    """The annotations that stay."""
     texts: bool
     """Whether docstrings stay."""
     origins: bool
     """Whether classes say which module they came from."""
-    plain: frozenset[cst.CSTNode]
+    names_matter: bool
+    """Whether a renamed definition says what it was called, since living code reads ``__name__``."""
+    plain: frozenset[cst.Annotation]
     """Annotations that stay but name something that is not kept."""
     dropped_lines: int
 
@@ -46,10 +56,11 @@ def make_plan(growth: Growth, version: Version, unit: Unit) -> Plan:
     missing: set[cst.CSTNode] = {use.node for use, target in targets if not _is_there(growth, use, target)}
     lost = growth.lost_members()
     missing.update(item.node for item in unit.scan.attributes if item.name in lost)
-    annotations = keeps_annotations(version, unit, growth.policy)
+    acting = acting_annotations(version, unit, growth.policy.texts)
+    acting_nodes = {node for item in acting for node in descendants(item)}
 
     def is_satisfied(node: cst.CSTNode) -> bool:
-        return missing.isdisjoint(_lasting(node, annotations))
+        return missing.isdisjoint(_lasting(node, acting))
 
     away = _members_away(growth, version, unit)
     alive = growth.versions.alive(version, unit)
@@ -61,13 +72,9 @@ def make_plan(growth: Growth, version: Version, unit: Unit) -> Plan:
     removed = pruned.removed | away
     gone = _gone(removed, pruned.stubs)
     uses = tuple(
-        (use, target) for use, target in targets if use.node not in gone and _stays(use, target, annotations)
+        (use, target) for use, target in targets if use.node not in gone and _stays(use, target, acting_nodes)
     )
-    plain = frozenset(
-        node
-        for node in (descendants(unit.scan.module) if annotations else ())
-        if isinstance(node, cst.Annotation) and not missing.isdisjoint(descendants(node))
-    )
+    plain = frozenset(item for item in acting if not missing.isdisjoint(descendants(item)))
     lines = sum(
         unit.scan.spans[node][1] - unit.scan.spans[node][0] + 1
         for node in pruned.removed
@@ -79,9 +86,10 @@ def make_plan(growth: Growth, version: Version, unit: Unit) -> Plan:
         removed,
         pruned.stubs,
         uses,
-        annotations,
+        acting,
         growth.policy.texts,
         growth.policy.origins,
+        growth.policy.origins or not growth.kept.attributes.isdisjoint(("__name__", "__qualname__")),
         plain,
         lines,
     )
@@ -100,8 +108,8 @@ def _is_there(growth: Growth, use: Use, target: Target) -> bool:
     return not (isinstance(meaning, Unbound) and use.home.kind == "module" and use.role == "load")
 
 
-def _stays(use: Use, target: Target, annotations: bool) -> bool:
-    if use.annotation and not annotations:
+def _stays(use: Use, target: Target, acting_nodes: Collection[cst.CSTNode]) -> bool:
+    if use.annotation and use.node not in acting_nodes:
         return False
     return not isinstance(target.meaning, Unbound) or use.home.kind == "module"
 
@@ -133,13 +141,13 @@ def _is_overload(version: Version, unit: Unit, node: cst.CSTNode) -> bool:
     return False
 
 
-def _lasting(node: cst.CSTNode, annotations: bool) -> set[cst.CSTNode]:
+def _lasting(node: cst.CSTNode, acting: Collection[cst.Annotation]) -> set[cst.CSTNode]:
     """Return what is below a node, without the annotations where these go."""
     found: set[cst.CSTNode] = set()
     waiting = [node]
     while waiting:
         item = waiting.pop()
-        if isinstance(item, cst.Annotation) and not annotations:
+        if isinstance(item, cst.Annotation) and item not in acting:
             continue
         found.add(item)
         waiting.extend(children(item))

@@ -214,7 +214,7 @@ def _first_lines(part: _Parts) -> str:
     """Postpone the evaluation of annotations where a module did whose annotations stay."""
     for plan in part.plans:
         module = part.version.module(plan.unit)
-        if plan.annotations and any(
+        if plan.acting and any(
             item.module == "__future__" and item.attribute == "annotations"
             for items in module.imports.values()
             for _, item in items

@@ -11,7 +11,6 @@ from authoring.reduction.flatten.resolve import (
     Builtin,
     Defined,
     External,
-    ModuleObject,
     Special,
     Target,
     Unbound,
@@ -88,10 +87,11 @@ class _Writer:
             self.plan.unit.scan.module,
             self.plan.removed,
             self.plan.stubs,
-            self.plan.annotations,
+            self.plan.acting,
             self.plan.texts,
             self.plan.unit.module if self.plan.origins else "",
             self.plan.plain,
+            self._former_name(),
             frozenset((node, _code(new)) for node, new in self.replaced.items()),
             frozenset(self.kept_declarations),
             imports,
@@ -103,7 +103,18 @@ class _Writer:
         for node in self.plan.unit.scan.module.body:
             new = rebuild(node, self.change, self.settle)
             body.extend(new if isinstance(new, list) else [new])
-        return cst.Module(body=body).code if body else ""
+        return cst.Module(body=body).code + self._former_name() if body else ""
+
+    def _former_name(self) -> str:
+        """Return the statement that gives a renamed definition its name back where that is read."""
+        unit = self.plan.unit
+        if unit.kind != "definition" or not self.plan.names_matter:
+            return ""
+        name, node = unit.binds[0], unit.scan.module.body[0]
+        flat = self.names.get(Defined(unit.module, name), name)
+        if flat == name or (isinstance(node, cst.FunctionDef) and node.decorators):
+            return ""
+        return f"{flat}.__name__ = {flat}.__qualname__ = {name!r}\n"
 
     # -- before the children ------------------------------------------------------------------------------------
 
@@ -187,9 +198,9 @@ class _Writer:
             return self._function(original, node)
         if isinstance(node, cst.ClassDef) and self.plan.origins:
             return self._class(node)
-        if isinstance(node, cst.Param) and not self.plan.annotations and node.annotation is not None:
+        if isinstance(node, cst.Param) and not self._stays(original, "annotation"):
             return node.with_changes(annotation=None)
-        if isinstance(node, cst.AnnAssign) and not self.plan.annotations:
+        if isinstance(node, cst.AnnAssign) and not self._stays(original, "annotation"):
             return [] if node.value is None else cst.Assign([cst.AssignTarget(node.target)], node.value)
         if isinstance(node, cst.Try):
             return _try(node)
@@ -201,8 +212,13 @@ class _Writer:
             return _joined(node)
         return node
 
+    def _stays(self, original: cst.CSTNode, name: str) -> bool:
+        """Tell whether a node has no annotation of that name, or one that acts."""
+        annotation = getattr(original, name)
+        return annotation is None or annotation in self.plan.acting
+
     def _function(self, original: cst.CSTNode, node: cst.FunctionDef) -> cst.FunctionDef:
-        if node.returns is not None and not self.plan.annotations:
+        if not self._stays(original, "returns"):
             node = node.with_changes(returns=None)
         if original in self.plan.stubs:
             return node.with_changes(

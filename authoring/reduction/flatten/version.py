@@ -33,6 +33,8 @@ class Version:
         self.resolver = Resolver(self.index)
         self.special: dict[Unit, bool] = {}
         """What is known of which classes something reads when they are made."""
+        self.annotations: dict[tuple[Unit, bool], frozenset[cst.Annotation]] = {}
+        """What is known of which annotations act."""
         self.summaries: dict[tuple[Unit, bool], Summary] = {}
         """What is known of what statements change and call, when they run or (False) in their functions."""
 

@@ -453,7 +453,9 @@ class _Scanner:
             for argument in node.args[1:2]:
                 text, is_prefix = _literal_name(argument.value)
                 if text:
-                    self.attributes.append(Attribute(text, node, self.statement, self.member, True, is_prefix))
+                    self.attributes.append(
+                        Attribute(text, node, self.statement, self.member, True, is_prefix)
+                    )
         self.walk(node.func)
         self.each(argument.value for argument in node.args)
 

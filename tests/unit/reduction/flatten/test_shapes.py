@@ -419,6 +419,24 @@ SHAPES: dict[str, tuple[Mapping[str, str], list[str]]] = {
             "    return Box().get(x)",
         ],
     ),
+    "a renamed class keeps the name that code reads": (
+        {
+            "pkg/__init__.py": (
+                "from . import a, b\n\n\ndef answer(x):\n    return [type(v).__name__ for v in (a.Box(), b.Box())]\n"
+            ),
+            "pkg/a.py": "class Box:\n    pass\n",
+            "pkg/b.py": "class Box:\n    pass\n",
+        },
+        [
+            "class Box:",
+            "    pass",
+            "class b_Box:",
+            "    pass",
+            "b_Box.__name__ = b_Box.__qualname__ = 'Box'",
+            "def answer(x):",
+            "    return [type(v).__name__ for v in (Box(), b_Box())]",
+        ],
+    ),
     "what a function changes through global stays one variable": (
         {
             "pkg/__init__.py": "from .state import bump, read\n\n\ndef answer(x):\n    bump(x)\n    return read()\n",
