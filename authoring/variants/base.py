@@ -128,14 +128,18 @@ def _bits(observer: Observer, source: str, checks: Sequence[Check]) -> str:
 def carried_texts(material: Material, inputs: Sequence[Input]) -> set[str]:
     """Return every text that an input may carry into the programs: of checks, pools, and in the domain's
     source.
+
+    The names of parameters, which the domain's source holds too, stay in the scenario.
     """
     pooled = (params for pool in material.pools for params in pool.inputs)
-    texts = set(texts_in([*(each.params for each in inputs), *pooled]))
-    return texts | {
+    wires = [*(each.params for each in inputs), *pooled]
+    parameters = {name for wire in wires for name, _ in wire["dict"] if isinstance(name, str)}
+    domain = {
         node.value
         for node in ast.walk(ast.parse(material.domain))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
+    return set(texts_in(wires)) | (domain - parameters)
 
 
 def texts_in(wires: Iterable[Wire]) -> Iterator[str]:
