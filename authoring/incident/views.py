@@ -28,6 +28,7 @@ from authoring.scenario.lifting import Lifted, LiftedCase, Option, Reason, origi
 __all__ = ["Choice", "Chosen", "Observing", "choose_views"]
 
 ROUNDS_CAP = 12
+_WEAK = ("printed form", "type name")
 _ADDRESS = re.compile(r" at 0x[0-9a-f]{6,}")
 PROCESSES = 25
 _SHUFFLED = replace(PERTURBATIONS[0], order=7)
@@ -41,6 +42,16 @@ class Choice:
     rank: int
     is_whole: bool
     """Whether every side's outcome is data (or does not end), so that nothing hides behind a refusal."""
+
+    @property
+    def worth(self) -> tuple[bool, bool, int]:
+        """How little it is worth: views that hardly see anything last, then those that not every side gives."""
+        return self.option.words in _WEAK, not self.is_whole, self.rank
+
+    @property
+    def is_good(self) -> bool:
+        """Whether no other view has to be tried."""
+        return self.is_whole and self.option.words not in _WEAK
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +147,13 @@ def _is_open(case: LiftedCase, rank: int, accepted: Mapping[str, list[Choice]], 
     if rank >= len(case.options):
         return False
     mates = next(scenario.checks for scenario in lifted.scenarios if case.id in scenario.checks)
-    return not all(any(choice.is_whole for choice in accepted[mate]) for mate in mates) or not _shares(
+    return not all(any(choice.is_good for choice in accepted[mate]) for mate in mates) or not _shares(
         mates, accepted
     )
 
 
 def _shares(mates: Sequence[str], accepted: Mapping[str, list[Choice]]) -> bool:
-    texts = [{choice.option.text for choice in accepted[mate] if choice.is_whole} for mate in mates]
+    texts = [{choice.option.text for choice in accepted[mate] if choice.is_good} for mate in mates]
     return bool(set.intersection(*texts))
 
 
@@ -152,7 +163,7 @@ def _settled(lifted: Lifted, accepted: Mapping[str, list[Choice]]) -> dict[str, 
         mates = [check for check in scenario.checks if accepted[check]]
         common = _common(mates, accepted)
         for check in mates:
-            best = min(accepted[check], key=lambda choice: (not choice.is_whole, choice.rank))
+            best = min(accepted[check], key=lambda choice: choice.worth)
             shared = [choice for choice in accepted[check] if choice.option.text == common]
             settled[check] = shared[0] if shared else best
     return settled
@@ -166,8 +177,9 @@ def _common(mates: Sequence[str], accepted: Mapping[str, list[Choice]]) -> str |
     ranked = []
     for text in shared:
         picks = [next(c for c in accepted[mate] if c.option.text == text) for mate in mates]
-        ranked.append((sum(not c.is_whole for c in picks), sum(c.rank for c in picks), text))
-    return min(ranked)[2] if ranked else None
+        worths = [pick.worth for pick in picks]
+        ranked.append((tuple(sum(each) for each in zip(*worths, strict=True)), text))
+    return min(ranked)[1] if ranked else None
 
 
 def _wrong(case: LiftedCase, seen: _Tried, verdicts: Mapping[Side, Verdicts]) -> str | None:
@@ -229,7 +241,9 @@ class _Observer:
         self.subject = subject
         self.runner = runner
         self.forked = forked
-        limits = Limits(call_s=20.0, call_cpu_s=3.0, import_s=30.0, run_s=180.0, cpu_s=120, processes=processes)
+        limits = Limits(
+            call_s=20.0, call_cpu_s=3.0, import_s=30.0, run_s=180.0, cpu_s=120, processes=processes
+        )
         self.how = replace(how, limits=limits, fork_per_request=forked)
         lifted = subject.lifted
         self.original = original_text(lifted.bindings, lifted.modules[0], lifted.before_import)

@@ -139,7 +139,7 @@ def _comparison(left: cst.BaseExpression, target: cst.ComparisonTarget, sight: S
     if typed is not None and isinstance(kind, (*_EQUALITY, *_IDENTITY)):
         both = [side for side in (_type_of(left), _type_of(right)) if side is not None]
         text = "\n".join(f"seen(type({{{at}}}).__name__)" for at in range(len(both)))
-        return Judgement(tuple(both), (View("type name", text),))
+        return Judgement(tuple(both), (View("type", text),))
     if isinstance(kind, _IDENTITY):
         return _identity(left, right)
     if isinstance(kind, _EQUALITY):
