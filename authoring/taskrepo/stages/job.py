@@ -304,6 +304,7 @@ class Job:
             programs,
             self._text("scenarios.py"),
             self._program_dependencies(),
+            is_domain_edited=is_edited(self.work, f"contracts/{self.id}/domain.py"),
         )
         return {
             "template": variation.template,

@@ -22,18 +22,13 @@ def make_variants(
     programs: Mapping[VersionName, str],
     scenarios: str,
     dependencies: tuple[Path, ...] = (),
+    *,
+    is_domain_edited: bool = False,
 ) -> Variation:
     """Return the template and the variants; raise RefusedError VAR… where a hidden one is worth nothing."""
-    versions = {**programs, "hard_negative": draft.hard_negative} if draft.hard_negative else programs
-    material = Material(
-        contract=draft.contract,
-        programs=versions,
-        scenarios=scenarios,
-        domain=draft.domain,
-        prompt_template=draft.prompt_template,
-        public=draft.public,
-        hidden=draft.hidden,
-        pools=draft.pools,
-    )
+    material = Material.of(draft, programs, scenarios, is_domain_edited=is_domain_edited)
     tools = make_tools(work.runner, how_of(capture, dependencies), work.workspace.key, work.workspace.root)
-    return vary(material, tools, work.progress)
+    settings = work.settings
+    return vary(
+        material, tools, work.progress, public=settings.public_variants, hidden=settings.hidden_variants
+    )
