@@ -53,8 +53,6 @@ class LiftedCase:
     options: tuple[Option, ...] = ()
     """Views in the order of preference."""
     reason: Reason | None = None
-    previous: bool = False
-    """Whether judgements stand before it whose evaluation was left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +87,3 @@ class Lifted:
     def case(self, check: str) -> LiftedCase:
         """Return a check by its id."""
         return next(case for case in self.checks if case.id == check)
-
-
-def first_scenarios(lifted: Lifted) -> str:
-    """Return the text of scenarios.py with the preferred view of every scenario."""
-    return "\n\n".join(scenario.texts[0] for scenario in lifted.scenarios)

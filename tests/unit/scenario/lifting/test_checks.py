@@ -11,7 +11,7 @@ MODULES = {"pkg", "pkg.sub", "pkg.errors"}
 
 
 def lifted(source: str, **options: object) -> Lifted:
-    return lift(textwrap.dedent(source), "pkg", MODULES.__contains__, **options)  # type: ignore[arg-type]
+    return lift(textwrap.dedent(source), "pkg", MODULES.__contains__, **options)
 
 
 def ids(source: str, **options: object) -> list[str]:
@@ -29,7 +29,7 @@ def verdict(script: str, **names: object) -> str:
     sub.__dict__.update(names)
     saved = {name: sys.modules.get(name) for name in ("pkg", "pkg.sub")}
     sys.modules.update({"pkg": module, "pkg.sub": sub})
-    module.sub = sub  # type: ignore[attr-defined]
+    module.sub = sub
     try:
         exec(compile(script, "script", "exec"), {"__name__": "__main__"})
     except (AssertionError, AttributeError, TypeError, ValueError) as error:
@@ -282,7 +282,7 @@ def test_parameters_and_fixtures_of_pytest_become_set_up() -> None:
     """
     found = lifted(source)
     assert [case.id for case in found.checks] == ["test_add.1", "test_add.2"]
-    make = lambda n: SimpleNamespace(add=lambda x: n + x)  # noqa: E731
+    make = lambda n: SimpleNamespace(add=lambda x: n + x)
     assert [verdict(case.script, make=make) for case in found.checks] == ["pass", "pass"]
     assert len(found.scenarios) == 1
 
@@ -305,7 +305,7 @@ def test_assertion_methods_of_unittest_are_plain_tests() -> None:
     def fail(_: str) -> None:
         raise ValueError
 
-    make = lambda n: SimpleNamespace(value=n, fail=fail)  # noqa: E731
+    make = lambda n: SimpleNamespace(value=n, fail=fail)
     assert [verdict(case.script, make=make) for case in found.checks] == ["pass", "pass"]
 
 
