@@ -137,7 +137,10 @@ def test_exporting_runs_no_hook_no_filter_and_takes_no_submodule(repo: Path, tmp
         tree,
         "-m",
         "odd",
-        GIT_AUTHOR_NAME="x", GIT_AUTHOR_EMAIL="x", GIT_COMMITTER_NAME="x", GIT_COMMITTER_EMAIL="x",
+        GIT_AUTHOR_NAME="x",
+        GIT_AUTHOR_EMAIL="x",
+        GIT_COMMITTER_NAME="x",
+        GIT_COMMITTER_EMAIL="x",
     )
     trap.unlink(missing_ok=True)
     assert git.export_revision(repo, "HEAD", tmp_path / "out") == new

@@ -2,6 +2,7 @@
 
 import textwrap
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -10,11 +11,11 @@ from authoring.scenario.lifting import Lifted, LiftingError, lift
 MODULES = {"pkg", "pkg.sub", "pkg.errors"}
 
 
-def lifted(source: str, **options: object) -> Lifted:
+def lifted(source: str, **options: Any) -> Lifted:
     return lift(textwrap.dedent(source), "pkg", MODULES.__contains__, **options)
 
 
-def ids(source: str, **options: object) -> list[str]:
+def ids(source: str, **options: Any) -> list[str]:
     return [case.id for case in lifted(source, **options).checks]
 
 
@@ -29,7 +30,7 @@ def verdict(script: str, **names: object) -> str:
     sub.__dict__.update(names)
     saved = {name: sys.modules.get(name) for name in ("pkg", "pkg.sub")}
     sys.modules.update({"pkg": module, "pkg.sub": sub})
-    module.sub = sub
+    module.__dict__["sub"] = sub
     try:
         exec(compile(script, "script", "exec"), {"__name__": "__main__"})
     except (AssertionError, AttributeError, TypeError, ValueError) as error:
@@ -282,7 +283,10 @@ def test_parameters_and_fixtures_of_pytest_become_set_up() -> None:
     """
     found = lifted(source)
     assert [case.id for case in found.checks] == ["test_add.1", "test_add.2"]
-    make = lambda n: SimpleNamespace(add=lambda x: n + x)
+
+    def make(n: int) -> SimpleNamespace:
+        return SimpleNamespace(add=lambda x: n + x)
+
     assert [verdict(case.script, make=make) for case in found.checks] == ["pass", "pass"]
     assert len(found.scenarios) == 1
 
@@ -305,7 +309,9 @@ def test_assertion_methods_of_unittest_are_plain_tests() -> None:
     def fail(_: str) -> None:
         raise ValueError
 
-    make = lambda n: SimpleNamespace(value=n, fail=fail)
+    def make(n: int) -> SimpleNamespace:
+        return SimpleNamespace(value=n, fail=fail)
+
     assert [verdict(case.script, make=make) for case in found.checks] == ["pass", "pass"]
 
 

@@ -352,7 +352,7 @@ def test_original_binds_every_name_on_the_package() -> None:
     import types
 
     sub = types.ModuleType("pkg.sub")
-    sub.f = int
+    sub.__dict__["f"] = int
     sys.modules["pkg.sub"] = sub
     try:
         exec(compile(text, "original", "exec"), scope)
