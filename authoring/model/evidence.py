@@ -5,7 +5,15 @@ from typing import Literal
 from authoring.model.document import Document, Part
 from authoring.model.task import TaskLimits
 
-__all__ = ["CheckVerdict", "IsolationFacts", "PerturbationFacts", "Record", "Result", "SubjectFacts", "Verdict"]
+__all__ = [
+    "CheckVerdict",
+    "IsolationFacts",
+    "PerturbationFacts",
+    "Record",
+    "Result",
+    "SubjectFacts",
+    "Verdict",
+]
 
 Verdict = Literal["pass", "wrong", "error", "timeout", "resource", "integrity", "grader-fault"]
 """What a candidate got; ``grader-fault`` is ours and never counts against it."""

@@ -35,7 +35,7 @@ Wire = Any
 """A value in the wire form of GRADER.md R13: JSON data in which everything but null, booleans and text is tagged."""
 
 Observation = dict[str, Wire]
-"""``{"value": wire}`` or ``{"raised": {"type": name, "message"?: text}}``; the last may add ``args_after``, ``calls``."""
+"""``{"value": wire}`` or ``{"raised": {"type": name, "message"?: text}}``; the last may add more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,8 +241,10 @@ class Runner(Protocol):
     def trace(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Traced]:
         """The same, with lines, line events, and encodable arguments and results per frame."""
 
-    def draw(self, domain: str, scenario: str, n: int, seed: int, how: How, constants: Wire = None) -> list[Wire]:
-        """Draw at most ``n`` distinct parameter dicts from ``domain.py``'s strategy of that name, in the generator box."""
+    def draw(
+        self, domain: str, scenario: str, n: int, seed: int, how: How, constants: Wire = None
+    ) -> list[Wire]:
+        """Draw at most ``n`` distinct parameter dicts from a domain's strategy of that name, in the generator box."""
 
     def script(self, tree: Path, reproducer: str, how: How) -> ScriptRun:
         """Run a reproducer's text as ``__main__`` with the tree on ``sys.path`` (capture only)."""

@@ -8,7 +8,9 @@ from authoring.model.document import Document, Part
 
 __all__ = ["Claim", "Commitment", "Counts", "Decision", "Interval", "Manifest", "Previous", "TaskEntry"]
 
-Claim = Literal["executable", "fixture-correct", "held-out robust", "held-out robust, integrated", "production-relevant"]
+Claim = Literal[
+    "executable", "fixture-correct", "held-out robust", "held-out robust, integrated", "production-relevant"
+]
 
 
 class Previous(Part):

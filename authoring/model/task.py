@@ -7,7 +7,17 @@ from authoring.model.document import Document, Part
 from authoring.model.execution import Wire
 from authoring.model.incident import Dependency
 
-__all__ = ["Check", "CheckCounts", "Checks", "HiddenChecks", "OuterPart", "Pool", "Task", "TaskEnvironment", "TaskLimits"]
+__all__ = [
+    "Check",
+    "CheckCounts",
+    "Checks",
+    "HiddenChecks",
+    "OuterPart",
+    "Pool",
+    "Task",
+    "TaskEnvironment",
+    "TaskLimits",
+]
 
 
 class TaskLimits(Part):
