@@ -54,7 +54,7 @@ def how_of(capture: Capture, dependencies: tuple[Path, ...] = ()) -> How:
     ``dependencies`` are bound where real releases run beside them.
     """
     return How(
-        limits=Limits(call_cpu_s=CALL_CPU_S, call_s=5.0, run_s=60.0, cpu_s=60),
+        limits=Limits(call_cpu_s=CALL_CPU_S, call_s=5.0, run_s=60.0, cpu_s=60, processes=capture.processes),
         python=capture.python,
         dependencies=dependencies,
         fork_per_request=capture.fork_per_check,

@@ -143,7 +143,7 @@ class _Reducing:
     def _ran(self, requests: Sequence[Request]) -> dict[VersionName, Executed]:
         found: dict[VersionName, Executed] = {}
         for version, package in self.releases.packages.items():
-            traces: list[Traced] = self.work.runner.trace(package, requests, self.releases.how)
+            traces: list[Traced] = self.work.runner.trace(package, requests, self.releases.package_how)
             found[version] = executed(traces)
         return found
 
@@ -178,7 +178,7 @@ class _Reducing:
         """Ask whether a flat text behaves like its release on the requests."""
         package = self.releases.packages[version]
         if wanted is None:
-            wanted = self.work.runner.observe(package, requests, self.releases.how)
+            wanted = self.work.runner.observe(package, requests, self.releases.package_how)
         seen = self.work.runner.observe(self.releases.program(version, source), requests, self.releases.how)
         for request, real, flat in zip(requests, wanted, seen, strict=True):
             if not is_same(real, flat, Compare()):

@@ -29,6 +29,9 @@ __all__ = ["CALL_CPU_S", "VERSION_OF_SIDE", "Releases", "lifted_requests", "type
 CALL_CPU_S = 0.1
 """CPU budget of one call of our own programs; what needs more is a hang (DESIGN.md 4.3)."""
 
+PACKAGE_CALL_CPU_S = 2.0
+"""The same of a real release."""
+
 VERSION_OF_SIDE: dict[str, VersionName] = {
     "broken": "broken",
     "attempt": "hard_negative",
@@ -58,6 +61,9 @@ class Releases:
 
     runner: Runner
     how: How
+    """How flat programs run."""
+    package_how: How
+    """How the releases run: their imports and first calls may cost more than a tenth of a second."""
     packages: Mapping[VersionName, Package]
 
     @classmethod
@@ -72,7 +78,9 @@ class Releases:
     ) -> "Releases":
         """Bind the trees of the versions."""
         how = How(
-            limits=Limits(call_cpu_s=CALL_CPU_S, call_s=10.0, run_s=120.0, cpu_s=120),
+            limits=Limits(
+                call_cpu_s=CALL_CPU_S, call_s=10.0, run_s=120.0, cpu_s=120, processes=capture.processes
+            ),
             python=capture.python,
             dependencies=tuple(dependencies),
             fork_per_request=capture.fork_per_check,
@@ -82,12 +90,13 @@ class Releases:
             version: Package(tree, capture.modules, original, scenarios, types)
             for version, tree in trees.items()
         }
-        return cls(runner, how, packages)
+        patient = replace(how.limits, call_cpu_s=PACKAGE_CALL_CPU_S, call_s=20.0, import_s=20.0)
+        return cls(runner, how, replace(how, limits=patient), packages)
 
     def expected(self, requests: Sequence[Request]) -> dict[VersionName, list[Outcome]]:
         """Return what every release answers."""
         return {
-            version: self.runner.observe(package, requests, self.how)
+            version: self.runner.observe(package, requests, self.package_how)
             for version, package in self.packages.items()
         }
 
@@ -120,7 +129,8 @@ class Releases:
         )
 
     def _perturbed(self, requests: Sequence[Request]) -> dict[VersionName, list[Outcome]]:
-        how = replace(self.how, perturbation=replace(self.how.perturbation, hash_seed=11, tz="Asia/Tokyo"))
+        varied = replace(self.package_how.perturbation, hash_seed=11, tz="Asia/Tokyo")
+        how = replace(self.package_how, perturbation=varied)
         return {
             version: self.runner.observe(package, requests, how) for version, package in self.packages.items()
         }
