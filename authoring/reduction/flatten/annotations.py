@@ -38,7 +38,7 @@ def _found(version: Version, unit: Unit, every: bool) -> Iterator[cst.Annotation
 
 
 def _is_read(version: Version, unit: Unit, node: cst.ClassDef) -> bool:
-    """Tell whether something may read a class's fields: what is known of the top-level class, guessed for inner ones."""
+    """Tell whether something may read a class's fields: known of a top-level class, guessed for inner ones."""
     if unit.kind == "definition" and node is unit.scan.module.body[0]:
         return is_special_class(version, unit)
     return bool(node.bases or node.keywords or node.decorators)

@@ -30,7 +30,10 @@ _ABSTRACT = re.compile(r"abstract methods? (.*)")
 
 
 def missing_name(answer: Unfaithful) -> tuple[str, str] | None:
-    """Return what an answer says is missing: ``("name", x)``, ``("attribute", x)`` or ``("module", x)``; None where it does not say."""
+    """Return what an answer says is missing: ``("name", x)``, an attribute or a module.
+
+    None where it does not say.
+    """
     found = _UNDEFINED.search(answer.reason)
     if found:
         return "name", found[1] or found[2]

@@ -49,9 +49,11 @@ def flatten_versions(
     _check(versions, bindings)
     first = list(dict.fromkeys([import_name, *(binding.original.partition(":")[0] for binding in bindings)]))
     last: dict[str, Answer] = {}
+    written: dict[object, str] = {}
     questions = _remembering(questions)
     for policy in _POLICIES:
         growth = _start(versions, policy, bindings, first)
+        growth.written = written
         programs = _answered(growth, bindings, questions, last)
         if programs is not None:
             return programs
@@ -122,7 +124,8 @@ def _answered(
         wrong = [answer for answer in answers.values() if isinstance(answer, Unfaithful)]
         if not wrong:
             return programs
-        if not any([_add_missing(growth, programs, answer) for answer in wrong]):
+        added = [_add_missing(growth, programs, answer) for answer in wrong]
+        if not any(added):
             return None
     return None
 

@@ -1,4 +1,4 @@
-"""Grow the set of kept definitions from the bindings until nothing that is kept misses anything, in all versions at once.
+"""Grow the kept definitions from the bindings until nothing kept misses anything, in all versions at once.
 
 What is kept in one version is kept in every version that has it, so that the versions' texts stay in step.
 """
@@ -15,8 +15,8 @@ from authoring.reduction.flatten.order import loaded_by_name
 from authoring.reduction.flatten.resolve import Builtin, Defined, External
 from authoring.reduction.flatten.version import Version, Versions, ran_in_calls
 from authoring.reduction.sources.index import Unit
-from authoring.reduction.sources.roots import module_of
 from authoring.reduction.sources.members import Member, members
+from authoring.reduction.sources.roots import module_of
 from authoring.reduction.sources.scan import Scope, Use
 
 __all__ = ["Growth", "Kept"]
@@ -49,6 +49,8 @@ class Growth:
     def __init__(self, versions: Versions, policy: Policy, first: Sequence[str]) -> None:
         self.first = tuple(first)
         self.versions = versions
+        self.written: dict[object, str] = {}
+        """Texts of statements by what decides on them."""
         self.policy = policy
         self.kept = Kept(effects={version.name: set() for version in versions.all})
         self._done: dict[tuple[str, Unit], frozenset[int]] = {}
@@ -124,9 +126,10 @@ class Growth:
             for use in unit.scan.uses:
                 meaning = version.resolver.use(module, unit, use).meaning
                 is_dead = use.deferred and not use.annotation and _is_in_living_function(use, alive)
-                if is_dead and isinstance(meaning, Defined) and meaning not in self.kept.names:
-                    if all(self._is_light(version, other) for other in _units(version, meaning)):
-                        yield meaning
+                if not is_dead or not isinstance(meaning, Defined) or meaning in self.kept.names:
+                    continue
+                if all(self._is_light(version, other) for other in _units(version, meaning)):
+                    yield meaning
 
     def _is_light(self, version: Version, unit: Unit) -> bool:
         if unit.kind == "table" or unit.text.count("\n") > _LIGHT_LINES:
@@ -315,7 +318,7 @@ class Growth:
         return [
             Defined(module.name, name)
             for name, units in module.bindings.items()
-            if any(unit.kind == "definition" and _ran_inside(version, self.versions, unit) for unit in units)
+            if any(unit.kind == "definition" and _ran_inside(version, unit) for unit in units)
         ]
 
 
@@ -344,7 +347,7 @@ def _units(version: Version, name: Defined) -> list[Unit]:
     return sorted(set(bound), key=lambda unit: unit.index)
 
 
-def _ran_inside(version: Version, versions: Versions, unit: Unit) -> bool:
+def _ran_inside(version: Version, unit: Unit) -> bool:
     """Tell whether a line inside the definition ran during a call, beside its own first lines."""
     module = version.module(unit)
     node = unit.scan.module.body[0]

@@ -39,8 +39,8 @@ def choose(
 ) -> dict[Named, str]:
     """Return a name for each thing.
 
-    ``reserved`` are names that nothing may take (canonical names of other things, built-ins that are used); ``free_text``
-    are names that occur unresolved in kept code and mean something else.
+    ``reserved`` are names that nothing may take (canonical names of other things, built-ins that are used);
+    ``free_text`` are names that occur unresolved in kept code and mean something else.
     """
     taken: dict[str, set[str]] = {}
     chosen: dict[Named, str] = {}

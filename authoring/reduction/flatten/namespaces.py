@@ -32,7 +32,7 @@ def namespace_things(growth: Growth, version: Version) -> Iterable[Named]:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A statement about a module's stand-in, and the position of the unit that it stands behind (-1: the first line)."""
+    """A statement about a module's stand-in, and the position of the unit it stands behind (-1: the first line)."""
 
     position: int
     module: str
@@ -41,7 +41,7 @@ class Step:
 
 
 def namespace_steps(growth: Growth, version: Version, plans: Sequence[Plan]) -> list[Step]:
-    """Return how the stand-ins are made: at once behind all that they carry, or name by name where they are used early."""
+    """Return how the stand-ins are made: behind all that they carry, or name by name where they are used early."""
     steps: list[Step] = []
     early = _used_early(plans)
     for module in _modules(growth, version):

@@ -139,13 +139,7 @@ def initial_members(version: Version, versions: Versions, unit: Unit, policy: Po
     """Return the members of a class that are kept whatever its users name."""
     alive = versions.alive(version, unit)
     special = is_special_class(version, unit)
-    dead = {
-        name
-        for member in members(unit.text)
-        if member.kind == "function" and not has_living_body(member.node, alive)
-        for name in member.names
-    }
-    return [member for member in members(unit.text) if _is_kept(unit, member, alive, special, dead, policy)]
+    return [member for member in members(unit.text) if _is_kept(member, alive, special, policy)]
 
 
 def _reads(unit: Unit, member: Member) -> set[str]:
@@ -153,14 +147,7 @@ def _reads(unit: Unit, member: Member) -> set[str]:
     return {name for index, name in unit.scan.siblings if index == member.index}
 
 
-def _is_kept(
-    unit: Unit,
-    member: Member,
-    alive: frozenset[cst.CSTNode],
-    special: bool,
-    dead_siblings: set[str],
-    policy: Policy,
-) -> bool:
+def _is_kept(member: Member, alive: frozenset[cst.CSTNode], special: bool, policy: Policy) -> bool:
     if member.kind == "docstring":
         return policy.texts and isinstance(member.node, cst.SimpleStatementLine)
     if policy.members == "all":

@@ -15,7 +15,7 @@ from authoring.reduction.flatten.namespaces import (
     namespace_text,
     namespace_things,
 )
-from authoring.reduction.flatten.normalise import normalise
+from authoring.reduction.flatten.normalise import joined
 from authoring.reduction.flatten.order import align, import_order
 from authoring.reduction.flatten.plan import Plan, make_plan
 from authoring.reduction.flatten.resolve import (
@@ -91,8 +91,7 @@ def assemble(growth: Growth, bindings: Sequence[Binding], aligned: bool = True) 
     ]
     canonical = _canonical(growth, bindings)
     names = _names(growth, parts, canonical, bindings)
-    written: Written = {}
-    return {part.version.name: _program(growth, part, names, bindings, written) for part in parts}
+    return {part.version.name: _program(growth, part, names, bindings, growth.written) for part in parts}
 
 
 def meaning_of(version: Version, binding: Binding) -> tuple[Named | None, str]:
@@ -192,7 +191,7 @@ def _program(
     texts.extend(_aliases(version, bindings, names))
     kept = sorted({f"{plan.unit.module}:{name}" for plan in part.plans for name in plan.unit.binds})
     dropped = [
-        f"{plan.unit.module}:{'.'.join(plan.unit.binds)}: {plan.dropped_lines} lines never ran and name what is not kept"
+        f"{plan.unit.module}:{'.'.join(plan.unit.binds)}: {plan.dropped_lines} lines never ran, of names not kept"
         for plan in part.plans
         if plan.dropped_lines
     ]
@@ -200,9 +199,8 @@ def _program(
     named = {
         f"{thing.module}:{thing.name}": name for thing, name in names.items() if isinstance(thing, Defined)
     }
-    text = "".join(text if text.endswith("\n") or not text else text + "\n" for text in texts)
     return FlatProgram(
-        normalise(text),
+        joined(texts),
         tuple(kept),
         tuple(dropped),
         tuple(third),

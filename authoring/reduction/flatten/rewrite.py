@@ -44,6 +44,8 @@ class _Writer:
         self.declared: dict[cst.CSTNode, set[str]] = {}
         for use, target in plan.uses:
             self._replace(use, target)
+        self.removed = {id(node) for node in plan.removed}
+        self.places = {id(node) for node in self.replaced}
         self.imports: dict[cst.CSTNode, list[ImportName]] = {}
         for item in plan.unit.scan.imports:
             self.imports.setdefault(item.node, []).append(item)
@@ -119,9 +121,9 @@ class _Writer:
     # -- before the children ------------------------------------------------------------------------------------
 
     def change(self, node: cst.CSTNode) -> Any:
-        if node in self.plan.removed:
+        if id(node) in self.removed:
             return []
-        if node in self.replaced:
+        if id(node) in self.places:
             return self._in_brackets(node, self.replaced[node])
         if type(node) not in _CHANGED_KINDS:
             return None
