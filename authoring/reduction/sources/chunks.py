@@ -31,7 +31,7 @@ class Chunk:
 
 
 def split(text: str) -> tuple[Chunk, ...]:
-    """Return the top-level statements of a module in order; ``"".join`` of their texts is the module but for comments."""
+    """Return the top-level statements of a module in order; joined, their texts are the module but for comments."""
     chunks: list[Chunk] = []
     first, decorated = 1, False
     pending: list[str] = []

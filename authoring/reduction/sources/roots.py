@@ -88,7 +88,7 @@ def module_of(file: str) -> str:
 
 
 def read_source(path: Path) -> str:
-    """Return a module's text with plain line breaks; raise ``UnicodeDecodeError`` or ``LookupError`` on a bad encoding."""
+    """Return a module's text with plain line breaks; ``UnicodeDecodeError`` or ``LookupError`` on a bad encoding."""
     data = path.read_bytes().removeprefix(b"\xef\xbb\xbf")
     declared = _CODING.match(data)
     text = data.decode(declared[1].decode("ascii") if declared else "utf-8")
