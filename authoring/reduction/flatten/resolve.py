@@ -246,7 +246,7 @@ class Resolver:
         return self.local_import(module, unit, use.home, use.name) or Unbound(use.name)
 
     def _is_before_binding(self, module: Module, unit: Unit, use: Use) -> bool:
-        """Tell whether a built-in name is read before the module binds it, as in ``next = getattr(x, "next", next)``."""
+        """Tell whether a built-in name is read before the module binds it (``next = getattr(x, "next", next)``)."""
         if use.name not in _BUILTINS or use.deferred or use.role != "load":
             return False
         return all(other.index >= unit.index for other in module.bindings.get(use.name, ()))
