@@ -153,7 +153,8 @@ class Traced:
 
     outcome: Outcome
     import_lines: dict[str, frozenset[int]]
-    """Lines that ran while the modules were imported, by file as in :class:`Frame`."""
+    """Lines that ran while the modules were imported, by file as in :class:`Frame`; a dependency's files are told
+    too, relative to its own folder."""
     lines: dict[str, frozenset[int]]
     """Lines that ran during the call, by file."""
     line_events: int

@@ -41,6 +41,7 @@ class Tracer:
         self.strip = strip
         self.encoder = encoder
         self.files: dict[Any, str] = {}
+        self.beside: set[str] = set()
         self.clear()
 
     def clear(self) -> None:
@@ -56,13 +57,22 @@ class Tracer:
         known = self.files.get(code)
         if known is None:
             path = code.co_filename
-            known = path[self.strip :] if path.startswith(self.prefix) else ""
+            known = path[self.strip :] if path.startswith(self.prefix) else self._beside(path)
             self.files[code] = known
         return known
 
+    def _beside(self, path: str) -> str:
+        """Return the path of a dependency's file below its own folder: its lines are told, not its frames."""
+        if self.prefix != "/tree/" or not path.startswith("/dep"):
+            return ""
+        name = path.split("/", 2)[2]
+        self.beside.add(name)
+        return name
+
     def line(self, file: str, number: int) -> None:
         """Count one line event."""
-        self.events += 1
+        if file not in self.beside:
+            self.events += 1
         lines = self.lines.get(file)
         if lines is None:
             lines = self.lines[file] = set()
@@ -70,7 +80,9 @@ class Tracer:
 
     def enter(self, file: str, frame: Any) -> None:
         """Record the entry into a function; a generator that goes on is not a new entry."""
-        if frame in self.live or len(self.frames) >= FRAMES_CAP or frame.f_code.co_name == "<module>":
+        if file in self.beside or frame in self.live or len(self.frames) >= FRAMES_CAP:
+            return
+        if frame.f_code.co_name == "<module>":
             return
         self.live[frame] = len(self.frames)
         self.frames.append(Entered(file, frame.f_code, self._parent(frame), self._args(frame)))
