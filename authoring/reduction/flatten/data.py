@@ -3,7 +3,7 @@
 A table of lines can lose lines later, as any table can lose elements; a literal that holds a whole file could not.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from authoring.model.errors import RefusedError
@@ -14,6 +14,8 @@ from authoring.reduction.flatten.version import Version
 __all__ = ["data_files", "reader_texts", "reader_things"]
 
 _TABLE = DataReader("DATA")
+_VERSIONS = DataReader("VERSIONS")
+_VERSION = DataReader("version")
 _IO = External("io", "", "io")
 _LIMIT_BYTES = 256 << 10
 
@@ -81,17 +83,28 @@ def data_files(version: Version, modules: Iterable[str], texts: Iterable[str]) -
 
 def reader_things(readers: Sequence[DataReader]) -> Iterable[Named]:
     """Yield what the reading functions need a name for."""
-    if readers:
+    if _VERSION in readers:
+        yield _VERSIONS
+    if any(reader != _VERSION for reader in readers):
         yield _TABLE
         yield _IO
         yield DataReader("read_text")
-        yield from readers
+    yield from readers
 
 
 def reader_texts(
-    readers: Sequence[DataReader], files: Mapping[str, tuple[str, ...]], names: Mapping[Named, str]
+    version: Version,
+    readers: Sequence[DataReader],
+    files: Mapping[str, tuple[str, ...]],
+    texts: Collection[str],
+    names: Mapping[Named, str],
 ) -> list[str]:
-    """Return the table of data files and the functions that read from it."""
+    """Return the tables of data files and of versions, and the functions that read from them."""
+    if _VERSION in readers:
+        return [
+            *_version_texts(version, texts, names),
+            *reader_texts(version, [item for item in readers if item != _VERSION], files, texts, names),
+        ]
     if not readers:
         return []
     known = {reader.name: names[reader] for reader in (*readers, _TABLE, DataReader("read_text"))}
@@ -100,6 +113,16 @@ def reader_texts(
         f"{known['DATA']} = {{{', '.join(f'{key!r}: {list(lines)!r}' for key, lines in files.items())}}}\n"
     )
     return [table, _FIND.format(**known), *(_TEXTS[reader.name].format(**known) for reader in readers)]
+
+
+def _version_texts(version: Version, texts: Collection[str], names: Mapping[Named, str]) -> list[str]:
+    """Return the table of the distributions' versions that living code names, and the function that reads it."""
+    known = {name: number for name, number in version.index.roots.distributions().items() if name in texts}
+    table = names[_VERSIONS]
+    return [
+        f"{table} = {known!r}\n",
+        f"def {names[_VERSION]}(distribution):\n    return {table}[distribution]\n",
+    ]
 
 
 def _folders(version: Version, module_name: str) -> Iterable[tuple[Path, Path]]:

@@ -86,7 +86,8 @@ def needs(version: Version, versions: Versions, unit: Unit, kept: Collection[int
         loads = loads or isinstance(meaning, Loader)
         reads = reads or isinstance(meaning, DataReader)
         if isinstance(meaning, Defined):
-            names.add(meaning)
+            if use.statement in alive or version.has_run(meaning.module):
+                names.add(meaning)
         elif isinstance(meaning, ModuleObject):
             modules.add(meaning.module)
     read = [

@@ -182,7 +182,7 @@ def _program(
     texts = [_first_lines(part), *_imports(version, outside, names)]
     texts.extend(loader_texts(part.loaders(), names))
     files = data_files(version, growth.kept.reading, growth.kept.texts) if part.readers() else {}
-    texts.extend(reader_texts(part.readers(), files, names))
+    texts.extend(reader_texts(version, part.readers(), files, growth.kept.texts, names))
     steps = namespace_steps(growth, version, part.plans)
     for position, plan in ((-1, None), *enumerate(part.plans)):
         texts.append("" if plan is None else rewrite(plan, names, written))

@@ -270,6 +270,8 @@ class Resolver:
 
 _FUNCTIONS: dict[str, Resolution] = {
     "importlib.import_module": Loader("import_module"),
+    "importlib.metadata.version": DataReader("version"),
+    "importlib_metadata.version": DataReader("version"),
     "pkgutil.get_data": DataReader("get_data"),
     "pkg_resources.resource_string": DataReader("get_data"),
     "pkg_resources.resource_stream": DataReader("open_binary"),

@@ -93,7 +93,7 @@ class _Writer:
             self.plan.texts,
             self.plan.unit.module if self.plan.origins else "",
             self.plan.plain,
-            self._former_name(),
+            self._former_self(),
             frozenset((node, _code(new)) for node, new in self.replaced.items()),
             frozenset(self.kept_declarations),
             imports,
@@ -105,18 +105,21 @@ class _Writer:
         for node in self.plan.unit.scan.module.body:
             new = rebuild(node, self.change, self.settle)
             body.extend(new if isinstance(new, list) else [new])
-        return cst.Module(body=body).code + self._former_name() if body else ""
+        return cst.Module(body=body).code + self._former_self() if body else ""
 
-    def _former_name(self) -> str:
-        """Return the statement that gives a renamed definition its name back where that is read."""
+    def _former_self(self) -> str:
+        """Return the statements that give a definition its old name and module back where these are read."""
         unit = self.plan.unit
-        if unit.kind != "definition" or not self.plan.names_matter:
+        node = unit.scan.module.body[0] if unit.kind == "definition" else None
+        is_class = isinstance(node, cst.ClassDef)
+        if node is None or not (is_class or not getattr(node, "decorators", ())):
             return ""
-        name, node = unit.binds[0], unit.scan.module.body[0]
+        name = unit.binds[0]
         flat = self.names.get(Defined(unit.module, name), name)
-        if flat == name or (isinstance(node, cst.FunctionDef) and node.decorators):
-            return ""
-        return f"{flat}.__name__ = {flat}.__qualname__ = {name!r}\n"
+        text = f"{flat}.__module__ = {unit.module!r}\n" if is_class and self.plan.origins else ""
+        if flat != name and self.plan.names_matter:
+            text += f"{flat}.__name__ = {flat}.__qualname__ = {name!r}\n"
+        return text
 
     # -- before the children ------------------------------------------------------------------------------------
 
@@ -198,8 +201,6 @@ class _Writer:
             return node if node.body else node.with_changes(body=[_line(cst.Pass())])
         if isinstance(node, cst.FunctionDef):
             return self._function(original, node)
-        if isinstance(node, cst.ClassDef) and self.plan.origins:
-            return self._class(node)
         if isinstance(node, cst.Param) and not self._stays(original, "annotation"):
             return node.with_changes(annotation=None)
         if isinstance(node, cst.AnnAssign) and not self._stays(original, "annotation"):
@@ -232,15 +233,6 @@ class _Writer:
             node = node.with_changes(body=node.body.with_changes(body=[line, *node.body.body]))
         return node
 
-    def _class(self, node: cst.ClassDef) -> cst.ClassDef:
-        if not isinstance(node.body, cst.IndentedBlock):
-            return node
-        origin = cst.Assign(
-            [cst.AssignTarget(cst.Name("__module__"))], cst.SimpleString(repr(self.plan.unit.module))
-        )
-        items = [item for item in node.body.body if not _is_pass(item)]
-        return node.with_changes(body=node.body.with_changes(body=[_line(origin), *items]))
-
     def _global(self, original: cst.CSTNode, node: cst.Global) -> Any:
         assert isinstance(original, cst.Global)
         pairs = zip(original.names, node.names, strict=True)
@@ -265,7 +257,6 @@ _CHANGED_KINDS = {
 }
 _SETTLED_KINDS = {
     cst.AnnAssign,
-    cst.ClassDef,
     cst.ConcatenatedString,
     cst.FunctionDef,
     cst.Global,
@@ -301,10 +292,6 @@ def _joined(node: cst.ConcatenatedString) -> cst.BaseExpression:
 
 def _code(node: cst.CSTNode) -> str:
     return node.value if isinstance(node, cst.Name) else cst.Module([]).code_for_node(node)
-
-
-def _is_pass(node: cst.CSTNode) -> bool:
-    return isinstance(node, cst.SimpleStatementLine) and all(isinstance(item, cst.Pass) for item in node.body)
 
 
 def _items(block: cst.BaseSuite) -> list[Any]:

@@ -38,6 +38,11 @@ class Version:
         self.summaries: dict[tuple[Unit, bool], Summary] = {}
         """What is known of what statements change and call, when they run or (False) in their functions."""
 
+    def has_run(self, module_name: str) -> bool:
+        """Tell whether something ran of a module, or nothing is known of what ran."""
+        module = self.index.module(module_name)
+        return not self.index.executed.at_import or (module is not None and module.at_import is not None)
+
     def module(self, unit: Unit) -> Module:
         """Return the module of a unit."""
         module = self.index.module(unit.module)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 __all__ = ["Native", "Roots", "SourceFile", "module_of", "read_source"]
 
+_FIELD = re.compile(r"^(Name|Version):[ \t]*(\S+)", re.MULTILINE)
 _CODING = re.compile(rb"\A(?:[^\n]*\n)?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _NATIVE = (".so", ".pyd")
 
@@ -56,14 +57,17 @@ class Roots:
             self._are_folders[name] = any(path.is_dir() and any(path.glob("**/*.py")) for path in paths)
         return self._are_folders[name]
 
-    def data(self, package: str, relative: str) -> Path | None:
-        """Return the data file that lies at a relative path beside a package's modules, if it is one."""
+    def distributions(self) -> dict[str, str]:
+        """Return the versions of the distributions whose metadata lie in the folders, by name as written."""
+        found: dict[str, str] = {}
         for folder in self._folders:
-            base = folder.joinpath(*package.split("."))
-            path = base.joinpath(*relative.split("/"))
-            if base in path.parents and ".." not in relative.split("/") and path.is_file():
-                return path
-        return None
+            for path in sorted([*folder.glob("*.dist-info/METADATA"), *folder.glob("*.egg-info/PKG-INFO")]):
+                fields = dict(
+                    _FIELD.findall(path.read_text(encoding="utf-8", errors="replace").partition("\n\n")[0])
+                )
+                found.setdefault(fields.get("Name", ""), fields.get("Version", ""))
+                found.setdefault(fields.get("Name", "").lower(), fields.get("Version", ""))
+        return dict(sorted(found.items()))
 
     def _search(self, name: str) -> SourceFile | Native | None:
         for folder in self._folders:

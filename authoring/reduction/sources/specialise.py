@@ -1,5 +1,6 @@
 """Replace the conditional statements of a module's top level by the branch that its import took."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -122,7 +123,7 @@ def _static_branch(
     tests: list[cst.BaseExpression], bodies: list[cst.BaseSuite], branches: Branches
 ) -> Chosen | None:
     for test, body in zip(tests, bodies, strict=False):
-        known = _KNOWN.get(cst.Module([]).code_for_node(test))
+        known = _KNOWN.get(_TYPING.sub("", cst.Module([]).code_for_node(test)))
         if known is None:
             return None
         if known:
@@ -130,11 +131,10 @@ def _static_branch(
     return _with(bodies[-1], branches) if len(bodies) > len(tests) else []
 
 
+_TYPING = re.compile(r"\b\w+\.(?=TYPE_CHECKING)")
 _KNOWN = {
     "TYPE_CHECKING": False,
-    "typing.TYPE_CHECKING": False,
     "not TYPE_CHECKING": True,
-    "not typing.TYPE_CHECKING": True,
     "sys.version_info[0] == 2": False,
     "sys.version_info[0] < 3": False,
     "sys.version_info[0] == 3": True,

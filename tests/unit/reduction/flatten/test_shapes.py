@@ -322,7 +322,8 @@ SHAPES: dict[str, tuple[Mapping[str, str], list[str]]] = {
         },
         [
             "class Thing:",
-            "    __module__ = 'pkg'",
+            "    pass",
+            "Thing.__module__ = 'pkg'",
             "def answer(x):",
             "    return Thing.__module__, type(Thing()).__module__",
         ],
@@ -436,6 +437,21 @@ SHAPES: dict[str, tuple[Mapping[str, str], list[str]]] = {
             "b_Box.__name__ = b_Box.__qualname__ = 'Box'",
             "def answer(x):",
             "    return [type(v).__name__ for v in (Box(), b_Box())]",
+        ],
+    ),
+    "the version that metadata gives becomes a constant": (
+        {
+            "pkg/__init__.py": (
+                "from importlib import metadata\n\n\ndef answer(x):\n    return metadata.version('pkg')\n"
+            ),
+            "pkg-1.5.dist-info/METADATA": "Metadata-Version: 2.1\nName: pkg\nVersion: 1.5\n\nText\n",
+        },
+        [
+            "VERSIONS = {'pkg': '1.5'}",
+            "def version(distribution):",
+            "    return VERSIONS[distribution]",
+            "def answer(x):",
+            "    return version('pkg')",
         ],
     ),
     "what a function changes through global stays one variable": (
