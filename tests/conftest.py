@@ -15,6 +15,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+_TOGETHER = {"cheats": "boxes", "execution": "boxes", "new": "new"}
+"""Folders of end-to-end tests that share a workspace or the machine's sockets, and so a worker."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the tests of a file, or of a folder that shares something, on one worker."""
+    for item in items:
+        parts = item.path.relative_to(ROOT).parts
+        if parts[:2] == ("tests", "e2e"):
+            item.add_marker(pytest.mark.xdist_group(_TOGETHER.get(parts[2], "/".join(parts))))
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     """Compare a text with a committed file (path from the project's root), or write it with the flag."""

@@ -9,6 +9,7 @@ import libcst as cst
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
 from authoring.contract.material import WrongKind
+from authoring.scenario.compiles import compiles
 from authoring.scenario.domain import changed_lines
 from authoring.scenario.mutants import mutants_of
 
@@ -72,18 +73,10 @@ def partial_fixes(broken: str, reference: str) -> list[str]:
         for index, (_, low, high, other_low, other_high) in enumerate(codes):
             parts += other[other_low:other_high] if index in taken else one[low:high]
         texts.append("".join(parts))
-    return [text for text in dict.fromkeys(texts) if text not in (broken, reference) and _compiles(text)]
+    return [text for text in dict.fromkeys(texts) if text not in (broken, reference) and compiles(text)]
 
 
 def _subsets(hunks: Sequence[int]) -> list[frozenset[int]]:
     if len(hunks) <= _HUNKS_CAP:
         return [frozenset(some) for size in range(1, len(hunks)) for some in combinations(hunks, size)]
     return [frozenset([hunk]) for hunk in hunks] + [frozenset(hunks) - {hunk} for hunk in hunks]
-
-
-def _compiles(text: str) -> bool:
-    try:
-        compile(text, "partial", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return False
-    return True

@@ -7,6 +7,7 @@ from itertools import zip_longest
 import libcst as cst
 from libcst.metadata import MetadataWrapper, PositionProvider
 
+from authoring.scenario.compiles import compiles
 from authoring.scenario.mutants.operator import Instead, Operator
 from authoring.scenario.mutants.operators import OPERATORS
 from authoring.scenario.mutants.splice import Splicer
@@ -48,7 +49,7 @@ def mutants_of(
             for proposal in operator.propose(node):
                 part, by = (proposal.part, proposal.by) if isinstance(proposal, Instead) else (node, proposal)
                 text = splicer.replaced(part, by)
-                if text is not None and text not in found and _compiles(text):
+                if text is not None and text not in found and compiles(text):
                     found[text] = (operator.name, _line(lines.get(node)), text)
     made = _turns(list(found.values())[1:], frozenset(first_lines))
     return sorted(_named(made[:limit]), key=lambda mutant: (mutant.line, mutant.id))
@@ -77,7 +78,7 @@ def _is_silent(line: cst.SimpleStatementLine) -> bool:
     return False
 
 
-def _compiles(text: str) -> bool:
+def compiles(text: str) -> bool:
     try:
         compile(text, "mutant", "exec", dont_inherit=True)
     except (SyntaxError, ValueError):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import libcst as cst
 from libcst.metadata import MetadataWrapper
 
+from authoring.scenario.compiles import compiles
 from authoring.scenario.mutants.operator import Instead
 from authoring.scenario.mutants.splice import Splicer
 from authoring.scenario.rewrites.rewrite import Rewrite
@@ -83,7 +84,7 @@ def _rewritten(source: str, shapes: Sequence[Rewrite]) -> Iterator[tuple[str, st
             for proposal in shape.propose(node):
                 part, by = (proposal.part, proposal.by) if isinstance(proposal, Instead) else (node, proposal)
                 text = splicer.replaced(part, by)
-                if text is not None and text != source and _compiles(text):
+                if text is not None and text != source and compiles(text):
                     yield f"{shape.name}.{place}", text
                     place += 1
 
@@ -92,11 +93,3 @@ def _nodes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     yield node
     for child in node.children:
         yield from _nodes(child)
-
-
-def _compiles(text: str) -> bool:
-    try:
-        compile(text, "rewritten", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return False
-    return True
