@@ -49,7 +49,7 @@ def mutants_of(
             for proposal in operator.propose(node):
                 part, by = (proposal.part, proposal.by) if isinstance(proposal, Instead) else (node, proposal)
                 text = splicer.replaced(part, by)
-                if text is not None and text not in found and compiles(text):
+                if text and text.strip() and text not in found and compiles(text):
                     found[text] = (operator.name, _line(lines.get(node)), text)
     made = _turns(list(found.values())[1:], frozenset(first_lines))
     return sorted(_named(made[:limit]), key=lambda mutant: (mutant.line, mutant.id))
@@ -76,14 +76,6 @@ def _is_silent(line: cst.SimpleStatementLine) -> bool:
         target = statement.targets[0].target
         return isinstance(target, cst.Name) and target.value.startswith("__")
     return False
-
-
-def compiles(text: str) -> bool:
-    try:
-        compile(text, "mutant", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError):
-        return False
-    return bool(text.strip())
 
 
 def _line(span: object) -> int:
