@@ -51,10 +51,13 @@ def flatten_versions(
     last: dict[str, Answer] = {}
     written: dict[object, str] = {}
     questions = _remembering(questions)
+    missed: dict[tuple[str, str], None] = {}
     for policy in _POLICIES:
         growth = _start(versions, policy, bindings, first)
         growth.written = written
-        programs = _answered(growth, bindings, questions, last)
+        for missing in missed:
+            _add(growth, missing)
+        programs = _answered(growth, bindings, questions, last, missed)
         if programs is not None:
             return programs
     version, answer = next((name, found) for name, found in last.items() if isinstance(found, Unfaithful))
@@ -113,6 +116,7 @@ def _answered(
     bindings: Sequence[Binding],
     questions: Questions,
     last: dict[str, Answer],
+    missed: dict[tuple[str, str], None],
 ) -> dict[str, FlatProgram] | None:
     """Ask, add what is missing, and ask again; None where the answers name nothing that can be added."""
     for _ in range(_MISSING_PER_POLICY):
@@ -124,24 +128,31 @@ def _answered(
         wrong = [answer for answer in answers.values() if isinstance(answer, Unfaithful)]
         if not wrong:
             return programs
-        added = [_add_missing(growth, programs, answer) for answer in wrong]
+        found = [_missing(programs, answer) for answer in wrong]
+        added = [_add(growth, missing) for missing in found if missing is not None]
+        missed.update((missing, None) for missing in found if missing is not None)
         if not any(added):
             return None
     return None
 
 
-def _add_missing(growth: Growth, programs: Mapping[str, FlatProgram], answer: Unfaithful) -> bool:
+def _missing(programs: Mapping[str, FlatProgram], answer: Unfaithful) -> tuple[str, str] | None:
+    """Return what an answer says is missing, under its name in the package."""
     missing = missing_name(answer)
-    if missing is None:
-        return False
-    if missing[0] == "module":
-        return growth.widen_loading()
+    if missing is None or missing[0] != "name":
+        return missing
+    flat = {value: key for program in programs.values() for key, value in program.names.items()}
+    return "name", flat.get(missing[1], f":{missing[1]}").rpartition(":")[2]
+
+
+def _add(growth: Growth, missing: tuple[str, str]) -> bool:
+    """Keep what is missing; tell whether there was anything to keep."""
     kind, name = missing
+    if kind == "module":
+        return growth.widen_loading()
     if kind == "attribute":
         return growth.add_member(name) or _add_names(growth, name)
-    flat = {value: key for program in programs.values() for key, value in program.names.items()}
-    known = flat.get(name, f":{name}").rpartition(":")[2]
-    return _add_names(growth, known) or growth.add_member(known)
+    return _add_names(growth, name) or growth.add_member(name)
 
 
 def _add_names(growth: Growth, name: str) -> bool:

@@ -16,7 +16,7 @@ from authoring.reduction.flatten.resolve import (
     Unbound,
 )
 from authoring.reduction.sources.scan import ImportName, Scope, Use
-from authoring.reduction.sources.tree import rebuild
+from authoring.reduction.sources.tree import children, rebuild
 
 __all__ = ["Written", "rewrite"]
 
@@ -198,8 +198,8 @@ class _Writer:
         if isinstance(node, cst.SimpleStatementSuite):
             return node if node.body else cst.SimpleStatementSuite([cst.Pass()])
         if isinstance(node, cst.IndentedBlock):
-            return node if node.body else node.with_changes(body=[_line(cst.Pass())])
-        if isinstance(node, cst.FunctionDef):
+            return node if node.body else node.with_changes(body=[_filler(original)])
+        if isinstance(node, cst.FunctionDef) and isinstance(original, cst.FunctionDef):
             return self._function(original, node)
         if isinstance(node, cst.Param) and not self._stays(original, "annotation"):
             return node.with_changes(annotation=None)
@@ -220,13 +220,15 @@ class _Writer:
         annotation = getattr(original, name)
         return annotation is None or annotation in self.plan.acting
 
-    def _function(self, original: cst.CSTNode, node: cst.FunctionDef) -> cst.FunctionDef:
+    def _function(self, original: cst.FunctionDef, node: cst.FunctionDef) -> cst.FunctionDef:
         if not self._stays(original, "returns"):
             node = node.with_changes(returns=None)
         if original in self.plan.stubs:
             return node.with_changes(
                 body=cst.IndentedBlock([_line(cst.Raise(cst.Name("NotImplementedError")))])
             )
+        if _yields(original.body) and not _yields(node.body):
+            node = _still_a_generator(node)
         declared = sorted(self.declared.get(original, ()))
         if declared and isinstance(node.body, cst.IndentedBlock):
             line = _line(cst.Global([cst.NameItem(cst.Name(name)) for name in declared]))
@@ -288,6 +290,24 @@ def _joined(node: cst.ConcatenatedString) -> cst.BaseExpression:
         return node
     value = f"{left.prefix}{left.quote}{left.raw_value}{right.raw_value}{right.quote}"
     return cst.SimpleString(value, lpar=node.lpar, rpar=node.rpar)
+
+
+def _yields(node: cst.CSTNode) -> bool:
+    """Tell whether a body makes its function a generator."""
+    if isinstance(node, cst.Yield):
+        return True
+    inner = isinstance(node, cst.FunctionDef | cst.Lambda | cst.ClassDef)
+    return not inner and any(_yields(child) for child in children(node))
+
+
+def _filler(block: cst.CSTNode) -> cst.SimpleStatementLine:
+    """Return what stands in a block that was emptied: a generator stays one."""
+    return _line(cst.Expr(cst.Yield()) if _yields(block) else cst.Pass())
+
+
+def _still_a_generator(node: cst.FunctionDef) -> cst.FunctionDef:
+    never = cst.If(cst.Name("False"), cst.IndentedBlock([_line(cst.Expr(cst.Yield()))]))
+    return node.with_changes(body=cst.IndentedBlock([never, *_items(node.body)]))
 
 
 def _code(node: cst.CSTNode) -> str:

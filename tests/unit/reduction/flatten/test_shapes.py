@@ -454,6 +454,23 @@ SHAPES: dict[str, tuple[Mapping[str, str], list[str]]] = {
             "    return version('pkg')",
         ],
     ),
+    "a generator stays one where no value was ever asked of it": (
+        {
+            "pkg/__init__.py": (
+                "from .deep import long\n\n\ndef values(x):\n    if x is None:\n        yield long(x)\n\n\n"
+                "def answer(x):\n    return list(values(x))\n"
+            ),
+            "pkg/deep.py": "from .deeper import change\n\n\ndef long(x):\n    return change(x)\n",
+            "pkg/deeper.py": "def change(x):\n    return x\n",
+        },
+        [
+            "def values(x):",
+            "    if x is None:",
+            "        yield",
+            "def answer(x):",
+            "    return list(values(x))",
+        ],
+    ),
     "what a function changes through global stays one variable": (
         {
             "pkg/__init__.py": "from .state import bump, read\n\n\ndef answer(x):\n    bump(x)\n    return read()\n",
