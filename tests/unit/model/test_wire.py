@@ -39,7 +39,7 @@ VALUES = [
 ]
 
 
-@pytest.mark.parametrize("value", VALUES, ids=repr)
+@pytest.mark.parametrize("value", VALUES)
 def test_a_value_of_the_domain_survives_the_wire(value: object) -> None:
     wire = encode(value)
     check(wire)
@@ -115,7 +115,7 @@ MALFORMED = [
 ]
 
 
-@pytest.mark.parametrize("wire", MALFORMED, ids=repr)
+@pytest.mark.parametrize("wire", MALFORMED)
 def test_malformed_data_is_refused(wire: object) -> None:
     with pytest.raises(WireError):
         check(wire)

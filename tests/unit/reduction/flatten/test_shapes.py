@@ -471,6 +471,39 @@ SHAPES: dict[str, tuple[Mapping[str, str], list[str]]] = {
             "    return list(values(x))",
         ],
     ),
+    "a method that is only handed on is there": (
+        {
+            "pkg/__init__.py": (
+                "class Box:\n    def get(self, x):\n        return max([x], key=self.rank) if x else self.rank\n\n"
+                "    def rank(self, x):\n        return x\n\n\n"
+                "def answer(x):\n    return callable(Box().get(0))\n"
+            ),
+        },
+        [
+            "class Box:",
+            "    def get(self, x):",
+            "        return max([x], key=self.rank) if x else self.rank",
+            "    def rank(self, x):",
+            "        return x",
+            "def answer(x):",
+            "    return callable(Box().get(0))",
+        ],
+    ),
+    "names that texts take from the module's name space are kept": (
+        {
+            "pkg/__init__.py": (
+                "low = '[a-z]'\nhigh = '[A-Z]'\nother = '.'\nword = '{low}{high}'.format(**globals())\n\n\n"
+                "def answer(x):\n    return word\n"
+            ),
+        },
+        [
+            "low = '[a-z]'",
+            "high = '[A-Z]'",
+            "word = '{low}{high}'.format(**globals())",
+            "def answer(x):",
+            "    return word",
+        ],
+    ),
     "what a function changes through global stays one variable": (
         {
             "pkg/__init__.py": "from .state import bump, read\n\n\ndef answer(x):\n    bump(x)\n    return read()\n",
