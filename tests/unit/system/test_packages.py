@@ -82,6 +82,7 @@ def test_a_source_archive_gives_its_files_whatever_its_compression(
         ("p.tar.gz", tarred([("a", FILE, b"1", ""), ("a", FILE, b"2", "")]), "WSP034"),
         ("p.rpm", b"", "WSP033"),
     ],
+    ids=lambda value: "archive" if isinstance(value, bytes) else None,
 )
 def test_a_broken_or_hostile_archive_is_refused(filename: str, data: bytes, code: str) -> None:
     with pytest.raises(UsageError) as refused:
