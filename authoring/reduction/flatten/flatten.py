@@ -149,10 +149,19 @@ def _add(growth: Growth, missing: tuple[str, str]) -> bool:
     """Keep what is missing; tell whether there was anything to keep."""
     kind, name = missing
     if kind == "module":
-        return growth.widen_loading()
+        return _is_new_absence(growth, name) or growth.widen_loading()
     if kind == "attribute":
         return growth.add_member(name) or _add_names(growth, name)
     return _add_names(growth, name) or growth.add_member(name)
+
+
+def _is_new_absence(growth: Growth, name: str) -> bool:
+    """Note that a module from elsewhere is not there, so that dead code which names it goes; tell whether that is new."""
+    top = name.partition(".")[0]
+    if top in growth.absent or any(version.index.is_module(top) for version in growth.versions.all):
+        return False
+    growth.absent.add(top)
+    return True
 
 
 def _add_names(growth: Growth, name: str) -> bool:

@@ -57,9 +57,12 @@ class Growth:
         self._classes: dict[tuple[str, Unit], Defined] = {}
         self._initial: dict[tuple[str, Unit], frozenset[Member]] = {}
         self._lost: frozenset[str] | None = None
+        self.absent: set[str] = set()
+        """Top-level modules from elsewhere that turned out not to be there."""
         self.all_by_name = False
         self.by_text = False
         """Whether modules that generated code imports are entered in ``sys.modules``."""
+        self._own: frozenset[str] = frozenset()
         self._prefixes: frozenset[str] = frozenset()
         self._by_name: dict[str, list[str]] = {}
 
@@ -177,6 +180,7 @@ class Growth:
         for member in self._initial_members(version, unit):
             self.kept.members.update((owner, name) for name in member.names)
         self._members_of(unit, owner, self.kept.attributes, forced=False)
+        self._members_of(unit, owner, self._own, forced=True)
         self._members_with(unit, owner)
 
     def _initial_members(self, version: Version, unit: Unit) -> frozenset[Member]:
@@ -212,6 +216,10 @@ class Growth:
             self._prefixes |= found.prefixes
             for (_, unit), owner in self._classes.items():
                 self._members_with(unit, owner)
+        own = found.own - self._own
+        if own:
+            self._own |= own
+            self._members_named(own, forced=True)
         new = found.attributes - self.kept.attributes
         if new:
             self.kept.attributes.update(new)

@@ -1,5 +1,6 @@
 """What one top-level statement needs so that its living parts can run."""
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
@@ -9,6 +10,7 @@ import libcst as cst
 from authoring.reduction.flatten.annotations import acting_annotations
 from authoring.reduction.flatten.classes import is_special_class
 from authoring.reduction.flatten.resolve import (
+    Builtin,
     DataReader,
     Defined,
     Loader,
@@ -55,6 +57,8 @@ class Needs:
     modules: frozenset[str]
     """Modules that are used as objects."""
     attributes: frozenset[str]
+    own: frozenset[str]
+    """Those of them that are read from ``self`` or ``cls``: even a method that never ran must be there."""
     prefixes: frozenset[str]
     """Beginnings of attribute names that are made when it runs."""
     siblings: frozenset[str]
@@ -85,6 +89,8 @@ def needs(version: Version, versions: Versions, unit: Unit, kept: Collection[int
         meaning = version.resolver.use(version.module(unit), unit, use).meaning
         loads = loads or isinstance(meaning, Loader)
         reads = reads or isinstance(meaning, DataReader)
+        if isinstance(meaning, Builtin) and meaning.name in _NAME_SPACES:
+            names.update(_named_in_texts(version, unit))
         if isinstance(meaning, Defined):
             if use.statement in alive or version.has_run(meaning.module):
                 names.add(meaning)
@@ -94,6 +100,7 @@ def needs(version: Version, versions: Versions, unit: Unit, kept: Collection[int
         item for item in unit.scan.attributes if item.member in kept and (dead_too or item.statement in alive)
     ]
     attributes = frozenset(item.name for item in read if not item.is_prefix)
+    own = frozenset(item.name for item in read if item.on_self)
     prefixes = frozenset(item.name for item in read if item.is_prefix)
     names.update(_imports(version, unit, alive, dead_too))
     siblings = frozenset(name for member, name in unit.scan.siblings if member in kept)
@@ -102,7 +109,18 @@ def needs(version: Version, versions: Versions, unit: Unit, kept: Collection[int
         for item in unit.scan.texts
         if item.member in kept and (dead_too or item.statement in alive)
     )
-    return Needs(frozenset(names), frozenset(modules), attributes, prefixes, siblings, texts, reads, loads)
+    return Needs(frozenset(names), frozenset(modules), attributes, own, prefixes, siblings, texts, reads, loads)
+
+
+_NAME_SPACES = {"globals", "locals", "vars"}
+
+
+def _named_in_texts(version: Version, unit: Unit) -> set[Defined]:
+    """Return the module's names that stand in the literal texts of a statement which reads the name space itself."""
+    bindings = version.module(unit).bindings
+    texts = (node.raw_value for node in descendants(unit.scan.module) if isinstance(node, cst.SimpleString))
+    words = {word for text in texts for word in re.findall(r"[^\W\d]\w*", text)}
+    return {Defined(unit.module, word) for word in words if word in bindings}
 
 
 def _imports(version: Version, unit: Unit, alive: frozenset[cst.CSTNode], dead_too: bool) -> set[Defined]:
@@ -148,13 +166,21 @@ def _reads(unit: Unit, member: Member) -> set[str]:
     return {name for index, name in unit.scan.siblings if index == member.index}
 
 
+_ABSTRACT = frozenset(
+    "__abs__ __aiter__ __anext__ __await__ __bytes__ __call__ __complex__ __contains__ __delitem__ __float__ "
+    "__getitem__ __hash__ __index__ __int__ __iter__ __len__ __next__ __reversed__ __round__ __setitem__ "
+    "add asend athrow discard insert send throw".split()
+)
+"""Methods that abstract base classes of the standard library ask for: a class is not made without them."""
+
+
 def _is_kept(member: Member, alive: frozenset[cst.CSTNode], special: bool, policy: Policy) -> bool:
     if member.kind == "docstring":
         return policy.texts and isinstance(member.node, cst.SimpleStatementLine)
     if policy.members == "all":
         return True
     if member.kind == "function":
-        return has_living_body(member.node, alive)
+        return has_living_body(member.node, alive) or (special and not _ABSTRACT.isdisjoint(member.names))
     if isinstance(member.node, cst.ClassDef) and has_living_body_of_class(member.node, alive):
         return True
     if member.kind == "other" and member.node not in alive:

@@ -101,6 +101,8 @@ def _is_there(growth: Growth, use: Use, target: Target) -> bool:
         return meaning in growth.kept.names
     if isinstance(meaning, ModuleObject):
         return meaning.module in growth.kept.modules
+    if isinstance(meaning, External):
+        return meaning.module.partition(".")[0] not in growth.absent
     if isinstance(meaning, Loader):
         return growth.kept.loads
     if isinstance(meaning, DataReader):

@@ -132,11 +132,16 @@ class Resolver:
         inner = f"{module_name}.{name}"
         if self.is_module(inner):
             return ModuleObject(inner)
-        lazy = module is not None and "__getattr__" in module.bindings
-        return self._made_on_demand(module_name, name) if lazy else None
+        return self._made_on_demand(module, name) if module is not None else None
 
-    def _made_on_demand(self, module_name: str, name: str) -> Resolution | None:
-        """Return what a module's ``__getattr__`` gives: the one definition of that name in a module that ran."""
+    def _made_on_demand(self, module: Module, name: str) -> Resolution | None:
+        """Return what a module's ``__getattr__`` gives, its own or that of the object which stands for the module.
+
+        It is the one definition of that name in a module that ran.
+        """
+        module_name = module.name
+        if "__getattr__" not in read_source(module.source.path):
+            return None
         pattern = re.compile(rf"^(?:(?:async[ \t]+)?def|class)[ \t]+{name}\b|^{name}[ \t]*[:=]", re.MULTILINE)
         found: list[Resolution] = []
         for file in self.index.executed.files():

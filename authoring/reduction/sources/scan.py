@@ -100,6 +100,8 @@ class Attribute:
     statement: cst.CSTNode
     member: int
     by_text: bool
+    on_self: bool = False
+    """Whether it is read from a name such as ``self`` or ``cls``: the class's own."""
     is_prefix: bool = False
     """Whether only the beginning of the name is known: ``getattr(self, "visit_" + kind)``."""
 
@@ -137,6 +139,7 @@ class Scan:
         return tuple(self.scope.bound)
 
 
+_OWN = {"self", "cls", "klass", "mcs", "mcls", "type_self"}
 _CONSTANTS = {"None", "True", "False"}
 _WRAPPED_SCOPES = {"function", "comprehension"}
 
@@ -436,7 +439,10 @@ class _Scanner:
         for item in chain:
             self.names.add(item.attr.value)
             if item is not node or role == "load":
-                self.attributes.append(Attribute(item.attr.value, item, self.statement, self.member, False))
+                on_self = isinstance(item.value, cst.Name) and item.value.value in _OWN
+                self.attributes.append(
+                    Attribute(item.attr.value, item, self.statement, self.member, False, on_self)
+                )
         base = chain[0].value
         if isinstance(base, cst.Name):
             self.use(base, "load", tuple(chain), role)
@@ -454,7 +460,7 @@ class _Scanner:
                 text, is_prefix = _literal_name(argument.value)
                 if text:
                     self.attributes.append(
-                        Attribute(text, node, self.statement, self.member, True, is_prefix)
+                        Attribute(text, node, self.statement, self.member, True, False, is_prefix)
                     )
         self.walk(node.func)
         self.each(argument.value for argument in node.args)
