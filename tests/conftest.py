@@ -15,6 +15,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+collect_ignore_glob = ["data/*"]
+"""Incidents and attacks are data: nothing of them is imported here."""
+
 _TOGETHER = {"cheats": "boxes", "execution": "boxes", "new": "new"}
 """Folders of end-to-end tests that share a workspace or the machine's sockets, and so a worker."""
 
