@@ -22,6 +22,7 @@ _TOGETHER = {"cheats": "boxes", "execution": "boxes", "new": "new"}
 """Folders of end-to-end tests that share a workspace or the machine's sockets, and so a worker."""
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep the tests of a file, or of a folder that shares something, on one worker."""
     for item in items:
