@@ -131,8 +131,12 @@ class Growth:
                 is_dead = use.deferred and not use.annotation and _is_in_living_function(use, alive)
                 if not is_dead or not isinstance(meaning, Defined) or meaning in self.kept.names:
                     continue
-                if all(self._is_light(version, other) for other in _units(version, meaning)):
+                if self._are_light(version, meaning):
                     yield meaning
+
+    def _are_light(self, version: Version, name: Defined) -> bool:
+        units = _units(version, name) if version.has_run(name.module) else []
+        return bool(units) and all(self._is_light(version, unit) for unit in units)
 
     def _is_light(self, version: Version, unit: Unit) -> bool:
         if unit.kind == "table" or unit.text.count("\n") > _LIGHT_LINES:
@@ -269,9 +273,12 @@ class Growth:
         return sorted(fresh - self.kept.names)
 
     def _loaded_by_name(self, version: Version) -> list[str]:
-        if version.name not in self._by_name:
-            self._by_name[version.name] = loaded_by_name(version, self.first)
-        return self._by_name[version.name]
+        """Return the modules that no import leads to; what one version loads, its sisters may load too."""
+        for each in self.versions.all:
+            if each.name not in self._by_name:
+                self._by_name[each.name] = loaded_by_name(each, self.first)
+        every = {name for names in self._by_name.values() for name in names}
+        return sorted(name for name in every if version.index.is_module(name))
 
     def _loaded(self, version: Version) -> Iterable[Defined]:
         """Yield what ran of the modules that are loaded by name only."""

@@ -8,6 +8,7 @@ import libcst as cst
 
 from authoring.reduction.sources.chunks import Chunk
 from authoring.reduction.sources.scan import ImportName, Scan, scan
+from authoring.reduction.sources.tree import descendants
 
 __all__ = ["Branches", "Piece", "specialise"]
 
@@ -51,9 +52,14 @@ class _Place:
         first, last = self.found.spans.get(node, (0, -1))
         return self.line + first - 1, self.line + last - 1
 
-    def imports(self, nodes: Sequence[cst.CSTNode]) -> Iterator[ImportName]:
-        lines = set(nodes)
-        return (item for item in self.found.imports if item.statement in lines)
+    def imports(self, nodes: Sequence[cst.CSTNode], ran: frozenset[int] | None) -> Iterator[ImportName]:
+        """Yield what the nodes import when they run."""
+        inside = {item for node in nodes for item in descendants(node)}
+        for item in self.found.imports:
+            first, last = self.span(item.statement)
+            has_run = ran is None or not ran.isdisjoint(range(first, last + 1))
+            if item.statement in inside and not item.deferred and has_run:
+                yield item
 
 
 def _resolve(node: cst.CSTNode, place: _Place, branches: Branches) -> list[Piece]:
@@ -150,7 +156,7 @@ _KNOWN = {
 def _try_branch(node: cst.Try, place: _Place, branches: Branches) -> Chosen | None:
     body = _items(node.body)
     handlers = [handler for handler in node.handlers if _catches_import_error(handler)]
-    if handlers and any(branches.is_missing(item) for item in place.imports(body)):
+    if handlers and any(branches.is_missing(item) for item in place.imports(body, branches.ran)):
         static = Branches(None, branches.is_missing)
         return [*_with(handlers[0].body, static), *_with(_body(node.finalbody), branches)]
     final = _with(_body(node.finalbody), branches)
