@@ -21,7 +21,7 @@ __all__ = ["Measure", "Work", "measured"]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What a stage cost; in no digest."""
+    """What a stage cost; in no digest. The CPU of a warm server that ended within the stage is not counted."""
 
     cpu_s: float
     wall_s: float
@@ -77,5 +77,5 @@ def measured(measures: dict[str, Measure], stage: str) -> Iterator[None]:
     finally:
         before = measures.get(stage, Measure(0.0, 0.0))
         measures[stage] = Measure(
-            before.cpu_s + process_tree_cpu_s() - cpu, before.wall_s + time.monotonic() - wall
+            before.cpu_s + max(0.0, process_tree_cpu_s() - cpu), before.wall_s + time.monotonic() - wall
         )
