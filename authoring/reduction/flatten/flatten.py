@@ -156,7 +156,7 @@ def _add(growth: Growth, missing: tuple[str, str]) -> bool:
 
 
 def _is_new_absence(growth: Growth, name: str) -> bool:
-    """Note that a module from elsewhere is not there, so that dead code which names it goes; tell whether that is new."""
+    """Note that a foreign module is not there, so that dead code which names it goes; tell whether that is new."""
     top = name.partition(".")[0]
     if top in growth.absent or any(version.index.is_module(top) for version in growth.versions.all):
         return False
