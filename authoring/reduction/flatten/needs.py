@@ -109,7 +109,9 @@ def needs(version: Version, versions: Versions, unit: Unit, kept: Collection[int
         for item in unit.scan.texts
         if item.member in kept and (dead_too or item.statement in alive)
     )
-    return Needs(frozenset(names), frozenset(modules), attributes, own, prefixes, siblings, texts, reads, loads)
+    return Needs(
+        frozenset(names), frozenset(modules), attributes, own, prefixes, siblings, texts, reads, loads
+    )
 
 
 _NAME_SPACES = {"globals", "locals", "vars"}
