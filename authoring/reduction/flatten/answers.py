@@ -25,6 +25,7 @@ Answer = Faithful | Unfaithful
 
 _UNDEFINED = re.compile(r"name '(\w+)' is not defined|free variable '(\w+)'")
 _ATTRIBUTE = re.compile(r"(?:object|type object '\w+'|class \w+|module '[\w.]+') has no attribute '(\w+)'")
+_STUB = re.compile(r"NotImplementedError: (\w+)$")
 _MODULE = re.compile(r"No module named '([\w.]+)'")
 _ABSTRACT = re.compile(r"abstract methods? (.*)")
 
@@ -37,6 +38,9 @@ def missing_name(answer: Unfaithful) -> tuple[str, str] | None:
     found = _UNDEFINED.search(answer.reason)
     if found:
         return "name", found[1] or found[2]
+    found = _STUB.search(answer.reason)
+    if found:
+        return "body", found[1]
     found = _MODULE.search(answer.reason)
     if found:
         return "module", found[1]

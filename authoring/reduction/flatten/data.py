@@ -3,6 +3,7 @@
 A table of lines can lose lines later, as any table can lose elements; a literal that holds a whole file could not.
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -16,9 +17,13 @@ __all__ = ["data_files", "reader_texts", "reader_things"]
 _TABLE = DataReader("DATA")
 _VERSIONS = DataReader("VERSIONS")
 _VERSION = DataReader("version")
+_PATH = DataReader("path")
 _IO = External("io", "", "io")
+_CONTEXTLIB = External("contextlib", "", "contextlib")
+_PATHLIB = External("pathlib", "", "pathlib")
 _LIMIT_BYTES = 256 << 10
 
+_PLACE = re.compile(r"\{[^{}]*\}|%[sd]")
 _FIND = (
     "def {read_text}(package, name, *options):\n"
     "    return '\\n'.join({DATA}['/'.join((getattr(package, '__name__', package).replace('.', '/'), name))])\n"
@@ -29,6 +34,11 @@ _TEXTS = {
     "get_data": "def {get_data}(package, name):\n    return {read_text}(package, name).encode()\n",
     "open_text": "def {open_text}(package, name, *options):\n    return {io}.StringIO({read_text}(package, name))\n",
     "open_binary": "def {open_binary}(package, name):\n    return {io}.BytesIO({read_text}(package, name).encode())\n",
+    "path": (
+        "@{contextlib}.contextmanager\n"
+        "def {path}(package, name):\n"
+        "    yield {pathlib}.Path('/', *getattr(package, '__name__', package).split('.'), name)\n"
+    ),
     "open": (
         "def {open}(path, mode='r', *options, **more):\n"
         "    folder, _, name = str(path).strip('/').rpartition('/')\n"
@@ -60,9 +70,9 @@ def data_files(version: Version, modules: Iterable[str], texts: Iterable[str]) -
     """
     folders = sorted({folder for name in modules for folder in _folders(version, name)})
     known = {path: root for root, folder in folders for path in sorted(folder.rglob("*")) if _is_data(path)}
-    wanted = {text.rpartition("/")[2] for text in texts}
+    wanted = [_pattern(text) for text in texts if "." in text]
     found: dict[str, tuple[str, ...]] = {}
-    waiting = [path for path in known if path.name in wanted]
+    waiting = [path for path in known if any(pattern.search(path.as_posix()) for pattern in wanted)]
     while waiting:
         path = waiting.pop()
         key = path.relative_to(known[path]).as_posix()
@@ -89,6 +99,9 @@ def reader_things(readers: Sequence[DataReader]) -> Iterable[Named]:
         yield _TABLE
         yield _IO
         yield DataReader("read_text")
+    if _PATH in readers:
+        yield _CONTEXTLIB
+        yield _PATHLIB
     yield from readers
 
 
@@ -109,6 +122,8 @@ def reader_texts(
         return []
     known = {reader.name: names[reader] for reader in (*readers, _TABLE, DataReader("read_text"))}
     known["io"] = names[_IO]
+    if _PATH in readers:
+        known |= {"contextlib": names[_CONTEXTLIB], "pathlib": names[_PATHLIB]}
     table = (
         f"{known['DATA']} = {{{', '.join(f'{key!r}: {list(lines)!r}' for key, lines in files.items())}}}\n"
     )
@@ -134,6 +149,12 @@ def _folders(version: Version, module_name: str) -> Iterable[tuple[Path, Path]]:
     top = root / module.source.file.partition("/")[0]
     if top.is_dir():
         yield root, top
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    """Return what the path of a file ends with that a text names; ``{0}`` and ``%s`` stand for any part of a name."""
+    parts = _PLACE.split(text.strip().lstrip("/"))
+    return re.compile("/" + "[^/]+".join(map(re.escape, parts)) + r"\Z")
 
 
 def _is_data(path: Path) -> bool:

@@ -150,6 +150,8 @@ def _add(growth: Growth, missing: tuple[str, str]) -> bool:
     kind, name = missing
     if kind == "module":
         return _is_new_absence(growth, name) or growth.widen_loading()
+    if kind == "body":
+        return growth.wake(name)
     if kind == "attribute":
         return growth.add_member(name) or _add_names(growth, name)
     return _add_names(growth, name) or growth.add_member(name)

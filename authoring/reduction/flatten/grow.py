@@ -81,6 +81,15 @@ class Growth:
         self.add(self._pending())
         return len(self.kept.members) > before
 
+    def wake(self, name: str) -> bool:
+        """Count functions of that name as run, and keep what they need; tell whether that is new."""
+        if not self.versions.wake(name):
+            return False
+        self._done = dict.fromkeys(self._done, frozenset())
+        self._initial.clear()
+        self.add(sorted(self._pending()))
+        return True
+
     def add_executed(self) -> None:
         """Keep every definition of which a line ran during a call."""
         found: list[Defined] = []

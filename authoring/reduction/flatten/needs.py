@@ -169,11 +169,11 @@ def _reads(unit: Unit, member: Member) -> set[str]:
 
 
 _ABSTRACT = frozenset(
-    "__abs__ __aiter__ __anext__ __await__ __bytes__ __call__ __complex__ __contains__ __delitem__ __float__ "
-    "__getitem__ __hash__ __index__ __int__ __iter__ __len__ __next__ __reversed__ __round__ __setitem__ "
-    "add asend athrow discard insert send throw".split()
+    "__abs__ __aiter__ __anext__ __await__ __bytes__ __call__ __complex__ __contains__ __delitem__ __eq__ __float__ "
+    "__ge__ __getitem__ __gt__ __hash__ __index__ __int__ __iter__ __le__ __len__ __lt__ __next__ __reversed__ "
+    "__round__ __setitem__ add asend athrow discard insert send throw".split()
 )
-"""Methods that abstract base classes of the standard library ask for: a class is not made without them."""
+"""Methods that abstract base classes and ``total_ordering`` ask for: a class is not made without them."""
 
 
 def _is_kept(member: Member, alive: frozenset[cst.CSTNode], special: bool, policy: Policy) -> bool:

@@ -281,7 +281,7 @@ _FUNCTIONS: dict[str, Resolution] = {
     "pkg_resources.resource_string": DataReader("get_data"),
     "pkg_resources.resource_stream": DataReader("open_binary"),
 }
-for _name in ("read_text", "read_binary", "open_text", "open_binary", "files"):
+for _name in ("read_text", "read_binary", "open_text", "open_binary", "files", "path"):
     _FUNCTIONS[f"importlib.resources.{_name}"] = DataReader(_name)
     _FUNCTIONS[f"importlib_resources.{_name}"] = DataReader(_name)
 

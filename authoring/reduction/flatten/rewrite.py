@@ -224,9 +224,9 @@ class _Writer:
         if not self._stays(original, "returns"):
             node = node.with_changes(returns=None)
         if original in self.plan.stubs:
-            return node.with_changes(
-                body=cst.IndentedBlock([_line(cst.Raise(cst.Name("NotImplementedError")))])
-            )
+            name = cst.Arg(cst.SimpleString(repr(original.name.value)))
+            error = cst.Call(cst.Name("NotImplementedError"), [name])
+            return node.with_changes(body=cst.IndentedBlock([_line(cst.Raise(error))]))
         if _yields(original.body) and not _yields(node.body):
             node = _still_a_generator(node)
         declared = sorted(self.declared.get(original, ()))

@@ -9,6 +9,7 @@ import libcst as cst
 from authoring.reduction.flatten.resolve import Defined, Resolver
 from authoring.reduction.sources.evidence import Executed
 from authoring.reduction.sources.index import Index, Module, Unit
+from authoring.reduction.sources.tree import descendants
 
 __all__ = ["Version", "Versions"]
 
@@ -57,6 +58,7 @@ class Versions:
     def __init__(self, versions: Sequence[Version]) -> None:
         self.all = tuple(versions)
         self._alive: dict[tuple[str, Unit], frozenset[cst.CSTNode]] = {}
+        self._awake: frozenset[str] = frozenset()
         self._keys: dict[tuple[str, tuple[str, ...]], frozenset[StatementKey]] = {}
 
     def alive(self, version: Version, unit: Unit) -> frozenset[cst.CSTNode]:
@@ -65,9 +67,17 @@ class Versions:
         if key not in self._alive:
             shared = self._shared_keys(unit)
             named = _statement_keys(unit)
-            own = _ran(version.module(unit), unit)
+            own = _ran(version.module(unit), unit) | _woken(unit, self._awake)
             self._alive[key] = frozenset(node for node in named if node in own or named[node] in shared)
         return self._alive[key]
+
+    def wake(self, name: str) -> bool:
+        """Count functions of that name as run, whatever was recorded; tell whether that is new."""
+        if name in self._awake:
+            return False
+        self._awake |= {name}
+        self._alive.clear()
+        return True
 
     def _shared_keys(self, unit: Unit) -> frozenset[StatementKey]:
         if unit.kind != "definition":
@@ -101,6 +111,15 @@ def _ran(module: Module, unit: Unit) -> set[cst.CSTNode]:
         for node, (first, last) in spans.items()
         if not ran.isdisjoint(range(base + first, base + last + 1))
     }
+
+
+def _woken(unit: Unit, names: frozenset[str]) -> set[cst.CSTNode]:
+    """Return the statements inside the functions of a unit that have one of some names."""
+    if not names or unit.kind != "definition":
+        return set()
+    spans = unit.scan.spans
+    functions = (node for node in spans if isinstance(node, cst.FunctionDef) and node.name.value in names)
+    return {item for function in functions for item in descendants(function) if item in spans}
 
 
 def ran_in_calls(module: Module, unit: Unit) -> bool:

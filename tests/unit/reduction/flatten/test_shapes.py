@@ -235,7 +235,7 @@ SHAPES: dict[str, tuple[Mapping[str, str], list[str]]] = {
         },
         [
             "def third(x):",
-            "    raise NotImplementedError",
+            "    raise NotImplementedError('third')",
             "def plain(x):",
             "    return x",
             "TABLE = {3: plain, 4: third}",

@@ -8,9 +8,9 @@ import pytest
 
 from authoring.model.capture import Binding
 from authoring.model.errors import RefusedError
-from authoring.reduction.flatten import Unfaithful, flatten_versions
+from authoring.reduction.flatten import Answer, Faithful, Unfaithful, flatten_versions
 from authoring.reduction.sources import Executed
-from tests.unit.reduction.flatten.sample import flat, flatten, write
+from tests.unit.reduction.flatten.sample import flat, flatten, run, write
 
 
 def answer(space: Any) -> object:
@@ -152,3 +152,39 @@ def test_a_file_that_is_not_python_is_refused_by_name(tmp_path: Path) -> None:
             lambda _, __: Unfaithful(""),
         )
     assert (caught.value.code, caught.value.proof) == ("RED001", "pkg/__init__.py")
+
+
+def test_a_twin_in_python_stands_for_a_compiled_module_though_it_never_ran(tmp_path: Path) -> None:
+    tree = write(
+        tmp_path,
+        {
+            "pkg/__init__.py": (
+                "try:\n    from ._fast import double\nexcept ImportError:\n    from ._slow import double\n\n\n"
+                "def answer(x):\n    return double(x)\n"
+            ),
+            "pkg/_fast.cpython-311-x86_64-linux-gnu.so": "",
+            "pkg/_slow.py": "from .deep import add\n\n\ndef double(x):\n    return add(x, x)\n",
+            "pkg/deep.py": "def add(x, y):\n    return x + y\n",
+        },
+    )
+    ran = {
+        "pkg/__init__.py": frozenset({1, 2, 7}),
+        "pkg/deep.py": frozenset({1}),
+        "pkg/_slow.py": frozenset({1, 4}),
+    }
+    asked: list[str] = []
+
+    def questions(_: str, source: str) -> Answer:
+        asked.append(source)
+        value = run(source, answer)
+        return Faithful() if value == 6 else Unfaithful(str(value), "answer(3)")
+
+    found = flatten_versions(
+        {"reference": tree},
+        "pkg",
+        [Binding(name="answer", original="pkg:answer")],
+        {"reference": Executed(ran, {"pkg/__init__.py": frozenset({8})})},
+        questions,
+    )
+    assert "raise NotImplementedError" in asked[0]
+    assert "def double(x):\n    return add(x, x)" in found["reference"].source
