@@ -141,6 +141,19 @@ def descendants(pid: int) -> list[int]:
     return found
 
 
+def cpu_s_below(pid: int) -> float:
+    """Return the CPU of all that a process started and that is alive, with what those have reaped (proc(5))."""
+    return sum(map(_cpu_ticks, descendants(pid))) / os.sysconf("SC_CLK_TCK")
+
+
+def _cpu_ticks(pid: int) -> int:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return sum(map(int, fields[11:15]))
+
+
 def resident_bytes(pid: int) -> int:
     """Return the resident memory of a process and its descendants, shared pages counted each time."""
     total = 0

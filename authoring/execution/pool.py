@@ -24,6 +24,7 @@ class ServerPool:
         self._idle: OrderedDict[WarmServer, _Key] = OrderedDict()
         self._slots = 0
         self.lost = 0
+        self.ended_cpu_s = 0.0
 
     @contextmanager
     def borrow(self, interpreter: Interpreter, mounts: Mounts, how: Perturbation) -> Iterator[WarmServer]:
@@ -33,7 +34,7 @@ class ServerPool:
         try:
             yield server
         except BaseException as error:
-            server.close()
+            self._end(server)
             if isinstance(error, ServerLostError):
                 self.lost += 1
             raise
@@ -57,7 +58,10 @@ class ServerPool:
             self._idle[server] = key
             surplus = [self._idle.popitem(last=False)[0] for _ in range(len(self._idle) - self._most)]
         for old in surplus:
-            old.close()
+            self._end(old)
+
+    def _end(self, server: WarmServer) -> None:
+        self.ended_cpu_s += server.close()
 
     def idle(self) -> tuple[WarmServer, ...]:
         """Return the servers that are up and not lent."""
@@ -70,4 +74,4 @@ class ServerPool:
             servers = list(self._idle)
             self._idle.clear()
         for server in servers:
-            server.close()
+            self._end(server)

@@ -27,7 +27,9 @@ from authoring.execution.trace import TracedConversation, traced_limits
 from authoring.execution.warm import ChildEnd, ServerLostError, WarmServer
 from authoring.model.errors import CannotJudgeError
 from authoring.model.execution import (
+    Died,
     How,
+    Hung,
     Outcome,
     Perturbation,
     Request,
@@ -76,6 +78,11 @@ class BoxRunner:
         """How many warm servers were lost and replaced."""
         return self._pool.lost
 
+    @property
+    def ended_cpu_s(self) -> float:
+        """Seconds of CPU of servers that have ended, which no other process has reaped."""
+        return self._pool.ended_cpu_s
+
     def servers(self) -> tuple[WarmServer, ...]:
         """Return the warm servers that are up and idle."""
         return self._pool.idle()
@@ -91,14 +98,15 @@ class BoxRunner:
         return self._bundles[interpreter]
 
     def observe(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Outcome]:
-        """Run the requests and return one outcome each, in order; a request that ends its process ends it alone."""
-        outcomes: dict[int, Outcome] = {}
-        for group in _groups(requests, how):
-            left = group
-            while left:
-                outcomes.update(self.run(subject, left, how, _whole).outcomes)
-                left = [numbered for numbered in left if numbered[0] not in outcomes]
-        return [outcomes[at] for at in range(len(requests))]
+        """Run the requests and return one outcome each, in order; a request that ends its process ends it alone.
+
+        An end that a stalled machine can cause too is believed when it comes a second time.
+        """
+
+        def run(left: list[Numbered]) -> dict[int, Outcome]:
+            return self.run(subject, left, how, _whole).outcomes
+
+        return _believed(requests, how, run, lambda outcome: outcome)
 
     def run(
         self,
@@ -184,13 +192,9 @@ class BoxRunner:
 
     def trace(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Traced]:
         """Run the requests as :meth:`observe` does and return what ran for each."""
-        traced: dict[int, Traced] = {}
-        for group in _groups(requests, how):
-            left = group
-            while left:
-                traced.update(self._run_traced(subject, left, how))
-                left = [numbered for numbered in left if numbered[0] not in traced]
-        return [traced[at] for at in range(len(requests))]
+        return _believed(
+            requests, how, lambda left: self._run_traced(subject, left, how), lambda traced: traced.outcome
+        )
 
     def _run_traced(self, subject: Subject, requests: list[Numbered], how: How) -> dict[int, Traced]:
         how = budgeted(traced_limits(how), len(requests))
@@ -236,6 +240,30 @@ class BoxRunner:
 
 def _whole(_number: int, outcome: Outcome) -> Outcome:
     return outcome
+
+
+_DOUBTFUL = (Hung(), Died("import: late"), Died("the process ended"), Died("import: the process ended"))
+"""Ends that a virtual machine that stood still, or one short of memory, can bring about as well as the subject."""
+
+
+def _believed(
+    requests: Sequence[Request],
+    how: How,
+    run: Callable[[list[Numbered]], dict[int, Result]],
+    outcome_of: Callable[[Result], Outcome],
+) -> list[Result]:
+    """Run a process after another until each request has a result; ask once more where the end is doubtful."""
+    results: dict[int, Result] = {}
+    doubted: set[int] = set()
+    for group in _groups(requests, how):
+        left = group
+        while left:
+            got = run(left)
+            fresh = {at for at, result in got.items() if outcome_of(result) in _DOUBTFUL} - doubted
+            doubted |= fresh
+            results.update((at, result) for at, result in got.items() if at not in fresh)
+            left = [numbered for numbered in left if numbered[0] not in results]
+    return [results[at] for at in range(len(requests))]
 
 
 def _groups(requests: Sequence[Request], how: How) -> list[list[Numbered]]:

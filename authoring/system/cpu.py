@@ -13,7 +13,7 @@ _PARENT, _FIRST_TIME = 1, 11
 def process_tree_cpu_s() -> float:
     """Return seconds of CPU of this process, its reaped children and all running descendants (proc(5)).
 
-    A warm server's children count as soon as it has reaped them; what ends unreaped elsewhere is lost.
+    What ends without being reaped by a process that lives is not seen here.
     """
     own = resource.getrusage(resource.RUSAGE_SELF)
     reaped = resource.getrusage(resource.RUSAGE_CHILDREN)

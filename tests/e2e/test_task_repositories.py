@@ -1,5 +1,6 @@
 """Laws of commits to both repositories, on real repositories."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -257,7 +258,8 @@ def test_a_commit_killed_at_any_moment_leaves_each_repository_whole_and_the_next
         while child.poll() is None and time.monotonic() < moment:
             for place, (now, old, new) in enumerate(zip(trees(workspace), start, trees(wanted), strict=True)):
                 assert now in (old, new), place
-        os.killpg(child.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
         child.wait(timeout=60)
         child.stdout.close()
         for now, old, new in zip(trees(workspace), start, trees(wanted), strict=True):

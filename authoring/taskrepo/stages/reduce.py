@@ -7,7 +7,7 @@ from pathlib import Path
 
 from authoring.model.capture import Capture
 from authoring.model.errors import RefusedError
-from authoring.model.execution import Died, Hung, Observed, Outcome, Refused, Request, Traced
+from authoring.model.execution import Died, Hung, Observed, Outcome, Refused, Request
 from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
 from authoring.model.wire import Wire, WireError, sort_key
@@ -20,7 +20,13 @@ from authoring.reduction.reduce import Counterexample, Reduction, Search, reduce
 from authoring.reduction.sources.evidence import Executed, executed
 from authoring.scenario.domain import ChangedCode, changed_code, derive_domain
 from authoring.scenario.inputs import Stock, candidates, is_same, palette_of
-from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE, Releases, lifted_requests, types_of
+from authoring.taskrepo.stages.reduction_inputs import (
+    PACKAGE_CALL_CPU_S,
+    VERSION_OF_SIDE,
+    Releases,
+    lifted_requests,
+    types_of,
+)
 from authoring.taskrepo.stages.verdicts import Verdicts
 from authoring.taskrepo.stages.work import Work
 
@@ -82,7 +88,9 @@ class _Reducing:
 
     def run(self) -> Reduced:
         """Take all steps."""
-        lifted, _ = self.releases.usable(lifted_requests(self.capture), limit_hangs=50)
+        lifted = self.releases.usable(
+            lifted_requests(self.capture), limit_hangs=50, call_cpu_s=PACKAGE_CALL_CPU_S
+        )
         self._require_failure(lifted)
         self.work.progress.phase("trace")
         ran = self._ran(lifted)
@@ -143,8 +151,9 @@ class _Reducing:
     def _ran(self, requests: Sequence[Request]) -> dict[VersionName, Executed]:
         found: dict[VersionName, Executed] = {}
         for version, package in self.releases.packages.items():
-            traces: list[Traced] = self.work.runner.trace(package, requests, self.releases.package_how)
-            found[version] = executed(traces)
+            answers = self.releases.answers(version, requests)
+            ending = [one for one, answer in zip(requests, answers, strict=True) if answer != Hung()]
+            found[version] = executed(self.work.runner.trace(package, ending, self.releases.package_how))
         return found
 
     def _flat(
@@ -225,8 +234,8 @@ class _Reducing:
             for params in self.work.runner.draw(domain, scenario, share, _SEED, self.releases.how)
             if (scenario, sort_key(params)) not in known
         ]
-        usable, _ = self.releases.usable(drawn, limit_hangs=_HANGS)
-        known_usable, _ = self.releases.usable(self.known, limit_hangs=_HANGS)
+        usable = self.releases.usable(drawn, limit_hangs=_HANGS)
+        known_usable = self.releases.usable(self.known, limit_hangs=_HANGS)
         return [*lifted, *usable, *known_usable]
 
     def _telling(self, requests: Sequence[Request], code: ChangedCode) -> list[Request]:
@@ -244,7 +253,7 @@ class _Reducing:
             for one in candidates(stocks, _SEED, _SEARCHED)
             if (one.scenario, sort_key(one.params)) not in tried
         ]
-        return self.releases.usable(found, limit_hangs=0)[0]
+        return self.releases.usable(found, limit_hangs=0)
 
     def _reduce(
         self,

@@ -1,12 +1,11 @@
 """What the reduction asks: requests of the reproducer, drawn ones, and what the real releases answer."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from authoring.model.capture import Capture
 from authoring.model.execution import (
-    Died,
     How,
     Hung,
     Limits,
@@ -15,7 +14,6 @@ from authoring.model.execution import (
     Outcome,
     Package,
     Program,
-    Refused,
     Request,
     Runner,
 )
@@ -30,7 +28,10 @@ CALL_CPU_S = 0.1
 """CPU budget of one call of our own programs; what needs more is a hang (DESIGN.md 4.3)."""
 
 PACKAGE_CALL_CPU_S = 2.0
-"""The same of a real release."""
+"""The same of a real release, whose first call may be slow."""
+
+DRAWN_CALL_CPU_S = 0.5
+"""The same for an input that nobody captured: it may as well be left out."""
 
 VERSION_OF_SIDE: dict[str, VersionName] = {
     "broken": "broken",
@@ -65,6 +66,8 @@ class Releases:
     package_how: How
     """How the releases run: their imports and first calls may cost more than a tenth of a second."""
     packages: Mapping[VersionName, Package]
+    _known: dict[tuple[VersionName, str, str], Outcome] = field(default_factory=dict, repr=False)
+    """What releases answered: a hang is waited for once."""
 
     @classmethod
     def of(
@@ -95,52 +98,52 @@ class Releases:
 
     def expected(self, requests: Sequence[Request]) -> dict[VersionName, list[Outcome]]:
         """Return what every release answers."""
-        return {
-            version: self.runner.observe(package, requests, self.package_how)
-            for version, package in self.packages.items()
-        }
+        return {version: self.answers(version, requests) for version in self.packages}
+
+    def answers(
+        self, version: VersionName, requests: Sequence[Request], call_cpu_s: float = PACKAGE_CALL_CPU_S
+    ) -> list[Outcome]:
+        """Return what one release answers; what it was asked before is remembered, whatever the budget was."""
+        keys = [(version, one.scenario, sort_key(one.params)) for one in requests]
+        new = {key: one for key, one in zip(keys, requests, strict=True) if key not in self._known}
+        how = replace(self.package_how, limits=replace(self.package_how.limits, call_cpu_s=call_cpu_s))
+        outcomes = self.runner.observe(self.packages[version], list(new.values()), how)
+        self._known.update(zip(new, outcomes, strict=True))
+        return [self._known[key] for key in keys]
 
     def usable(
-        self, requests: Sequence[Request], limit_hangs: int
-    ) -> tuple[list[Request], dict[VersionName, list[Outcome]]]:
+        self, requests: Sequence[Request], limit_hangs: int, call_cpu_s: float = DRAWN_CALL_CPU_S
+    ) -> list[Request]:
         """Return the requests that every release answers with data, the same under another hash seed.
 
         A hang counts as an answer; at most ``limit_hangs`` requests on which some release hangs are kept, since
         each costs its whole budget in every trial.
         """
-        answers = self.expected(requests)
-        again = self._perturbed(requests)
-        kept: list[int] = []
-        hangs = 0
-        for at in range(len(requests)):
-            row = [answers[version][at] for version in self.packages]
-            if any(isinstance(outcome, Died | Refused) for outcome in row):
-                continue
-            if not all(is_same(answers[v][at], again[v][at], Compare()) for v in self.packages):
-                continue
-            if any(isinstance(outcome, Hung) for outcome in row):
-                hangs += 1
-                if hangs > limit_hangs:
-                    continue
-            kept.append(at)
-        return (
-            [requests[at] for at in kept],
-            {version: [answers[version][at] for at in kept] for version in self.packages},
-        )
+        kept = list(range(len(requests)))
+        hanging: set[int] = set()
+        for version in self.packages:
+            answers = self.answers(version, [requests[at] for at in kept], call_cpu_s)
+            hanging |= {at for at, answer in zip(kept, answers, strict=True) if answer == Hung()}
+            spare = sorted(hanging)[limit_hangs:]
+            kept = [
+                at
+                for at, answer in zip(kept, answers, strict=True)
+                if isinstance(answer, Observed | Hung) and at not in spare
+            ]
+        for version in self.packages:
+            plain = [at for at in kept if at not in hanging]
+            asked = [requests[at] for at in plain]
+            pairs = zip(plain, self.answers(version, asked), self._perturbed(version, asked), strict=True)
+            unstable = {at for at, first, second in pairs if not is_same(first, second, Compare())}
+            kept = [at for at in kept if at not in unstable]
+        return [requests[at] for at in kept]
 
-    def _perturbed(self, requests: Sequence[Request]) -> dict[VersionName, list[Outcome]]:
+    def _perturbed(self, version: VersionName, requests: Sequence[Request]) -> list[Outcome]:
         varied = replace(self.package_how.perturbation, hash_seed=11, tz="Asia/Tokyo")
         how = replace(self.package_how, perturbation=varied)
-        return {
-            version: self.runner.observe(package, requests, how) for version, package in self.packages.items()
-        }
+        return self.runner.observe(self.packages[version], requests, how)
 
     def program(self, version: VersionName, source: str) -> Program:
         """Return a flat text of a version as a subject of the same scenarios."""
         package = self.packages[version]
         return Program(source, "program", package.scenarios, package.types)
-
-
-def is_answer(outcome: Outcome) -> bool:
-    """Tell whether an outcome is data, or a hang, rather than a failure to look."""
-    return isinstance(outcome, Observed | Hung)

@@ -16,12 +16,12 @@ from authoring.system.cpu import process_tree_cpu_s
 from authoring.system.journal import Journal
 from authoring.system.workspace import Workspace
 
-__all__ = ["Measure", "Work", "measured"]
+__all__ = ["Measure", "Work"]
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What a stage cost; in no digest. The CPU of a warm server that ended within the stage is not counted."""
+    """What a stage cost, its boxes included; in no digest."""
 
     cpu_s: float
     wall_s: float
@@ -54,10 +54,24 @@ class Work:
         known = self.journal.get(stage, contract)
         if known is not None and known["inputs"] == key:
             return known["result"]
-        with measured(self.measures, stage):
+        with self._measured(stage):
             result = run()
         self.journal.put(stage, contract, {"inputs": key, "result": result})
         return result
+
+    @contextmanager
+    def _measured(self, stage: str) -> Iterator[None]:
+        cpu, wall = self._cpu_s(), time.monotonic()
+        try:
+            yield
+        finally:
+            before = self.measures.get(stage, Measure(0.0, 0.0))
+            self.measures[stage] = Measure(
+                before.cpu_s + max(0.0, self._cpu_s() - cpu), before.wall_s + time.monotonic() - wall
+            )
+
+    def _cpu_s(self) -> float:
+        return process_tree_cpu_s() + self.runner.ended_cpu_s
 
     def _telling(self) -> dict[str, Any]:
         """Return the settings that change what a stage makes."""
@@ -66,16 +80,3 @@ class Work:
             settings.pop(name, None)
         settings["budget"] = {k: v for k, v in settings["budget"].items() if k != "flaky_repeats"}
         return settings
-
-
-@contextmanager
-def measured(measures: dict[str, Measure], stage: str) -> Iterator[None]:
-    """Note the CPU (of all boxes too) and the wall time of the block."""
-    cpu, wall = process_tree_cpu_s(), time.monotonic()
-    try:
-        yield
-    finally:
-        before = measures.get(stage, Measure(0.0, 0.0))
-        measures[stage] = Measure(
-            before.cpu_s + max(0.0, process_tree_cpu_s() - cpu), before.wall_s + time.monotonic() - wall
-        )
