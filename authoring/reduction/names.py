@@ -91,7 +91,7 @@ def _opens(lines: Sequence[str], number: int) -> bool:
     )
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1 << 15)
 def _summary(text: str) -> _Summary:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

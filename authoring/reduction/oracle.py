@@ -44,7 +44,11 @@ __all__ = [
 
 Expectations = Mapping[VersionName, Sequence[Outcome]]
 VerdictStore = MutableMapping[str, str]
-"""Verdicts of trials by key, kept over a restart: ``+`` or ``-<number of the request that failed>``."""
+"""Verdicts of trials, kept over a restart and for the next reduction with more requests.
+
+By the digest of a text: ``-<id of a request that it fails>`` or ``+<name of a set of requests that it satisfies>``; by
+the name of a set: the ids in it.
+"""
 
 _TELLING = 3
 
@@ -135,6 +139,8 @@ class Oracle:
         self._version_kills: Counter[VersionName] = Counter()
         self._started = cpu_seconds()
         self._identity = value_digest([subjects.module, subjects.scenarios, repr(subjects.types), repr(how)])
+        self._ids: dict[VersionName, dict[str, int]] = {version: {} for version in expected}
+        self._sets: dict[tuple[VersionName, int], str] = {}
         self.add(requests, expected)
 
     def add(self, requests: Sequence[Request], expected: Expectations) -> None:
@@ -143,10 +149,11 @@ class Oracle:
             for request, outcome in zip(requests, outcomes, strict=True):
                 _check_observable(version, request, outcome)
             self.expected[version].extend(outcomes)
+            for number, (request, outcome) in enumerate(
+                zip(requests, outcomes, strict=True), len(self.requests)
+            ):
+                self._ids[version].setdefault(_request_id(request, outcome), number)
         self.requests.extend(requests)
-        asked = [[r.scenario, r.params, [list(d) for d in r.doubles]] for r in requests]
-        wanted = {version: [repr(outcome) for outcome in outcomes] for version, outcomes in expected.items()}
-        self._identity = value_digest([self._identity, asked, wanted])
 
     def admit(self, program: MergedProgram) -> None:
         """Take a first state, whose issues with names are not held against candidates; raise RED050 if it is wrong."""
@@ -240,23 +247,33 @@ class Oracle:
         self.trials += 1
 
     def _stored(self, version: VersionName, text: str, done: int) -> int | None:
-        if done >= len(self.requests):
+        key = sha256_hex(f"{self._identity}\0{version}\0{text}".encode("utf-8", "surrogatepass"))
+        verdict = self.store.get(key, "+")
+        if verdict[1:] in self._ids[version] and verdict[0] == "-":
+            return self._ids[version][verdict[1:]]
+        satisfied = self.store.get(verdict[1:], "").split() if verdict[0] == "+" else ()
+        known = {self._ids[version][one] for one in satisfied if one in self._ids[version]}
+        pending = [n for n in range(done, len(self.requests)) if n not in known]
+        if not pending:
             return None
-        store_key = self._store_key(version, text, done)
-        verdict = self.store.get(store_key)
-        if verdict is None:
-            found = self._run(version, text, done)
-            self.store[store_key] = "+" if found is None else f"-{found}"
-            return found
-        return None if verdict == "+" else int(verdict[1:])
+        found = self._run(version, text, pending)
+        self.store[key] = self._set_of_all(version) if found is None else f"-{self._id_of(version, found)}"
+        return found
 
-    def _store_key(self, version: VersionName, text: str, done: int) -> str:
-        return sha256_hex(f"{self._identity}\0{version}\0{done}\0{text}".encode("utf-8", "surrogatepass"))
+    def _id_of(self, version: VersionName, number: int) -> str:
+        return _request_id(self.requests[number], self.expected[version][number])
 
-    def _run(self, version: VersionName, text: str, done: int) -> int | None:
-        pending = sorted(
-            range(done, len(self.requests)), key=lambda n: (self._is_slow(version, n), -self._kills[n], n)
-        )
+    def _set_of_all(self, version: VersionName) -> str:
+        """Return the verdict of a text that satisfies every request so far, and keep what these are."""
+        at = (version, len(self.requests))
+        if at not in self._sets:
+            ids = " ".join(sorted(self._ids[version]))
+            self._sets[at] = value_digest(ids)
+            self.store[self._sets[at]] = ids
+        return f"+{self._sets[at]}"
+
+    def _run(self, version: VersionName, text: str, numbers: Sequence[int]) -> int | None:
+        pending = sorted(numbers, key=lambda n: (self._is_slow(version, n), -self._kills[n], n))
         subject = self.subjects.program(text)
         for batch in _batches(pending, self._kills):
             self.runs += 1
@@ -268,6 +285,11 @@ class Oracle:
 
     def _is_slow(self, version: VersionName, number: int) -> bool:
         return not isinstance(self.expected[version][number], Observed)
+
+
+def _request_id(request: Request, outcome: Outcome) -> str:
+    doubles = [list(double) for double in request.doubles]
+    return value_digest([request.scenario, request.params, doubles, repr(outcome)])[:24]
 
 
 def _batches(pending: list[int], kills: Counter[int]) -> list[list[int]]:

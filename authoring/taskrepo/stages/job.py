@@ -30,6 +30,7 @@ from authoring.taskrepo.stages.source import Source, incident_toml, remember_sou
 from authoring.taskrepo.stages.stored import draft_data, draft_of, task_data, task_of
 from authoring.taskrepo.stages.validate import validate_tasks
 from authoring.taskrepo.stages.vary import make_variants
+from authoring.taskrepo.stages.verdicts import verdicts_of
 from authoring.taskrepo.stages.work import Work
 from authoring.variants.material import VariantTask
 
@@ -208,10 +209,13 @@ class Job:
             known = self._counterexamples()
             found = [list(each) for each in draft.counterexamples if list(each) not in known]
             if not found:
-                return draft
+                break
             self.work.journal.put("counterexamples", self.id, [*known, *found[:_COUNTEREXAMPLES]])
             self.__dict__.pop("reduced", None)
-        return self._drafted()
+        else:
+            draft = self._drafted()
+        verdicts_of(self.work.journal, self.id).clear()
+        return draft
 
     def _drafted(self) -> Draft:
         programs = self._programs()

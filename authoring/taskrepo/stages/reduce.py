@@ -27,7 +27,7 @@ from authoring.taskrepo.stages.reduction_inputs import (
     lifted_requests,
     types_of,
 )
-from authoring.taskrepo.stages.verdicts import Verdicts
+from authoring.taskrepo.stages.verdicts import verdicts_of
 from authoring.taskrepo.stages.work import Work
 
 __all__ = ["Reduced", "reduce_incident"]
@@ -261,8 +261,7 @@ class _Reducing:
         requests: Sequence[Request],
         telling: Sequence[Request],
     ) -> Reduction:
-        verdicts = Verdicts(self.work.journal, f"verdicts:{self.capture.incident}")
-        reduction = reduce(
+        return reduce(
             {version: flat.source for version, flat in flats.items()},
             requests,
             self.releases.expected(requests),
@@ -274,10 +273,8 @@ class _Reducing:
             budget=Budget(trials=self.work.settings.budget.trials),
             progress=self.work.progress,
             search=self._search(telling),
-            store=verdicts,
+            store=verdicts_of(self.work.journal, self.capture.incident),
         )
-        verdicts.clear()
-        return reduction
 
     def _search(self, telling: Sequence[Request]) -> Search:
         """Return a search that attacks programs with inputs on which the releases are asked once."""

@@ -4,7 +4,12 @@ from collections.abc import Iterator, MutableMapping
 
 from authoring.system.journal import Journal
 
-__all__ = ["Verdicts"]
+__all__ = ["Verdicts", "verdicts_of"]
+
+
+def verdicts_of(journal: Journal, incident: str) -> "Verdicts":
+    """Return the verdicts of an incident's trials; its next reduction, with more requests, uses them too."""
+    return Verdicts(journal, f"verdicts:{incident}")
 
 
 class Verdicts(MutableMapping[str, str]):

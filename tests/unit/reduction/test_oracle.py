@@ -112,6 +112,18 @@ def test_a_kept_store_answers_instead_of_the_runner() -> None:
     assert (first.runs, second.runs) == (1, 0)
 
 
+def test_a_kept_store_leaves_only_new_requests_to_ask_and_knows_who_failed_before() -> None:
+    store: dict[str, str] = {}
+    same = merge({"reference": "def f(x):\n    return x + 1 if x < 3 else 0\n"})
+    other = merge({"reference": "def f(x):\n    return 7\n"})
+    first = oracle({"reference": ONE}, requests(1, 2), store=store)
+    assert (first.ask(same), first.ask(other)) == (True, False)
+    more = oracle({"reference": ONE}, requests(2, 1, 5), store=store)
+    more.runner = recorder = _Recorder()
+    assert (more.ask(other), recorder.groups) == (False, [])
+    assert (more.ask(same), recorder.groups) == (False, [requests(5)])
+
+
 def test_a_flat_program_that_answers_otherwise_than_its_release_is_refused() -> None:
     judge = oracle({"reference": ONE}, requests(1))
     with pytest.raises(RefusedError) as caught:
