@@ -1,5 +1,6 @@
 """`grade TASK CANDIDATE…`: the verdict of candidates on one task."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,10 +13,12 @@ from authoring.cli.session import Session
 from authoring.model.errors import ExitCode
 
 if TYPE_CHECKING:
-    from authoring.report.grade import Verdicts
     from authoring.validation.grade import Item
 
 __all__ = ["register"]
+
+Facts = dict[str, Any]
+"""What is told of one candidate, as JSON data."""
 
 
 def register(app: typer.Typer) -> None:
@@ -43,18 +46,21 @@ def grade(
     from authoring.system.configuration import load
 
     workers = load(session.workspace).values.workers
+    with_checks = session.flags.verbose > 0
     verdicts = grade_candidates(
-        session.workspace, task, candidates, python=python, workers=workers, progress=session.progress
+        session.workspace,
+        task,
+        candidates,
+        lambda item: _facts(item, with_checks),
+        python=python,
+        workers=workers,
+        progress=session.progress,
     )
-    failing = [item for item in verdicts.items if item.graded.verdict != "pass"]
-    ours = [item for item in failing if item.graded.verdict == "grader-fault"]
+    failing = sum(facts["verdict"] != "pass" for facts in verdicts.items)
+    ours = sum(facts["verdict"] == "grader-fault" for facts in verdicts.items)
     return Answer(
-        data={
-            "task": verdicts.task,
-            "hidden": verdicts.has_hidden,
-            "candidates": [_facts(item, session.flags.verbose > 0) for item in verdicts.items],
-        },
-        human=lambda screen: _draw(screen, verdicts),
+        data={"task": verdicts.task, "hidden": verdicts.has_hidden, "candidates": list(verdicts.items)},
+        human=lambda screen: _draw(screen, verdicts.items),
         status="cannot-judge" if ours else "refused" if failing else "done",
         exit_code=ExitCode.CANNOT_JUDGE if ours else ExitCode.WANTING if failing else ExitCode.DONE,
         warnings=() if verdicts.has_hidden else ("Only public checks were there to judge by.",),
@@ -62,18 +68,18 @@ def grade(
     )
 
 
-def _troubles(failing: "list[Item]", ours: "list[Item]") -> tuple[Trouble, ...]:
+def _troubles(failing: int, ours: int) -> tuple[Trouble, ...]:
     if ours:
-        return (Trouble("VAL011", f"{len(ours)} candidates could not be judged.", "Run `authoring doctor`."),)
+        return (Trouble("VAL011", f"{ours} candidates could not be judged.", "Run `authoring doctor`."),)
     if failing:
-        count = "One candidate does" if len(failing) == 1 else f"{len(failing)} candidates do"
+        count = "One candidate does" if failing == 1 else f"{failing} candidates do"
         return (Trouble("USE007", f"{count} not pass.", "Read the counts and the rules that failed."),)
     return ()
 
 
-def _facts(item: "Item", with_checks: bool) -> dict[str, Any]:
+def _facts(item: "Item", with_checks: bool) -> Facts:
     graded = item.graded
-    facts: dict[str, Any] = {
+    facts: Facts = {
         "path": str(item.path),
         "sha256": item.submission_sha256,
         "verdict": graded.verdict,
@@ -88,23 +94,24 @@ def _facts(item: "Item", with_checks: bool) -> dict[str, Any]:
     return {**facts, "checks": graded.checks} if with_checks else facts
 
 
-def _draw(screen: Screen, verdicts: "Verdicts") -> None:
+def _draw(screen: Screen, items: Sequence[Facts]) -> None:
     rows = [
-        (item.graded.verdict, str(item.path), _counts(item), ", ".join(_failed_rules(item)) or "-")
-        for item in verdicts.items
+        (facts["verdict"], facts["path"], _counts(facts), ", ".join(_failed_rules(facts)) or "-")
+        for facts in items
     ]
     screen.table(("verdict", "candidate", "passed", "rules that failed"), rows)
-    for item in verdicts.items:
-        for reason in item.graded.reasons:
-            screen.line(f"{item.path}: {reason}")
-        if item.graded.suspected_cheat:
-            screen.line(f"{item.path}: suspected cheat ({', '.join(item.graded.signals)})", style="yellow")
+    for facts in items:
+        for reason in facts["reasons"]:
+            screen.line(f"{facts['path']}: {reason}")
+        if facts["suspected_cheat"]:
+            signals = ", ".join(facts["signals"])
+            screen.line(f"{facts['path']}: suspected cheat ({signals})", style="yellow")
 
 
-def _counts(item: "Item") -> str:
-    parts = [f"{tier} {numbers['passed']}/{numbers['cases']}" for tier, numbers in item.graded.counts.items()]
+def _counts(facts: Facts) -> str:
+    parts = [f"{tier} {numbers['passed']}/{numbers['cases']}" for tier, numbers in facts["counts"].items()]
     return ", ".join(parts)
 
 
-def _failed_rules(item: "Item") -> list[str]:
-    return [rule for rule, passed in item.graded.rules.items() if not passed]
+def _failed_rules(facts: Facts) -> list[str]:
+    return [rule for rule, passed in facts["rules"].items() if not passed]

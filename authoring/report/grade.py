@@ -1,11 +1,12 @@
 """Verdicts of candidates on one task of a workspace, or on a public task folder that stands alone."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Generic, TypeVar
 
 from authoring.execution import BoxRunner
 from authoring.execution.doctor import require_sound
@@ -19,15 +20,17 @@ from authoring.validation.grade import Grader, Item, Options, TaskMaterial, grad
 
 __all__ = ["Verdicts", "grade_candidates"]
 
+Told = TypeVar("Told")
+
 
 @dataclass(frozen=True, slots=True)
-class Verdicts:
-    """What became of the candidates of one task."""
+class Verdicts(Generic[Told]):
+    """What is kept of the candidates of one task."""
 
     task: str
     has_hidden: bool
     """Whether hidden checks were there to be judged."""
-    items: tuple[Item, ...]
+    items: tuple[Told, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +43,18 @@ class _Place:
 
 
 def grade_candidates(
-    root: Path, task: str, candidates: Sequence[Path], *, python: str, workers: int, progress: Progress
-) -> Verdicts:
+    root: Path,
+    task: str,
+    candidates: Sequence[Path],
+    told: Callable[[Item], Told],
+    *,
+    python: str,
+    workers: int,
+    progress: Progress,
+) -> Verdicts[Told]:
     """Judge candidates on a task of the workspace in ``root``, or of the task folder that ``task`` names.
 
+    Of each only what ``told`` returns is kept, so that memory does not grow with what was seen of thousands.
     Raises :class:`UsageError` TSK007 where there is no such task, and what reading and judging raise.
     """
     place = _place(root, task)
@@ -64,7 +75,7 @@ def grade_candidates(
             workers=workers,
             done=lambda item: progress.step(f"{item.path.name}: {item.graded.verdict}"),
         )
-        return Verdicts(material.task.id, material.hidden is not None, tuple(items))
+        return Verdicts(material.task.id, material.hidden is not None, tuple(map(told, items)))
 
 
 def _stores(place: _Place, stack: ExitStack) -> tuple[Path, Journal | None]:

@@ -1,6 +1,6 @@
 """Figures of execution and grading beside the floor of this machine, measured in the same run.
 
-``python tests/bench/execution.py [--only NAME] [--programs N] [--frames N]`` prints one JSON line a figure. CPU
+``python tests/bench/execution.py [--only NAME] [--frames N]`` prints one JSON line a figure. CPU
 counts the parent and everything in the boxes. The floors are the probes that lie beside the project, where they
 are there: a bare fork server in a box, and a fresh box around a bare interpreter.
 """
@@ -11,13 +11,12 @@ import json
 import os
 import random
 import resource
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +76,20 @@ def leave_group(account: Path) -> None:
 
 
 ACCOUNT: list[Path] = []
+
+
+@contextmanager
+def accounted() -> Iterator[None]:
+    """Have the CPU of this process and of all that it starts counted while the block runs."""
+    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # orphans of the boxes are ours to take in, with their CPU
+    account = own_group()
+    ACCOUNT[:] = [account] if account else []
+    try:
+        yield
+    finally:
+        ACCOUNT.clear()
+        if account:
+            leave_group(account)
 
 
 def _cpu() -> float:
@@ -144,10 +157,10 @@ def bench_runs() -> None:
     for turn in range(3):
         floor = floor_ms("fork_server.py", ["--variant", FULL], 100)
         warm = marginal_ms(False, 1)
-        show("warm run", cpu_ms=round(warm, 2), floor_ms=floor, ratio=_ratio(warm, floor), turn=turn)
+        show("warm run", cpu_ms=round(warm, 2), floor_ms=floor, ratio=ratio(warm, floor), turn=turn)
         floor = cold_floor_ms(40)
         fresh = marginal_ms(True, 1, 40)
-        show("fresh run", cpu_ms=round(fresh, 2), floor_ms=floor, ratio=_ratio(fresh, floor), turn=turn)
+        show("fresh run", cpu_ms=round(fresh, 2), floor_ms=floor, ratio=ratio(fresh, floor), turn=turn)
     for kind in (False, True):
         more = (marginal_ms(kind, 101, 20) - marginal_ms(kind, 1, 20)) / 100
         show("one more check", box="fresh" if kind else "warm", cpu_ms=round(more, 3), bound_ms=1.0)
@@ -191,11 +204,11 @@ def cold_floor_ms(runs: int) -> float | None:
     return round(cpu / runs * 1e3, 2)
 
 
-def _ratio(ours: float, floor: float | None) -> float | None:
+def ratio(ours: float, floor: float | None) -> float | None:
     return round(ours / floor, 2) if floor else None
 
 
-def _task(place: Path) -> Any:
+def laid_task(place: Path) -> Any:
     from authoring.validation.grade import load_material
     from tests.e2e.cheats.corpus import lay_task
 
@@ -210,7 +223,7 @@ def bench_task() -> None:
     from tests.e2e.cheats.corpus import CORPUS
 
     with tempfile.TemporaryDirectory() as folder:
-        material = _task(Path(folder))
+        material = laid_task(Path(folder))
         for name in ("honest-01-plain", "wrong-01-created-at-only"):
             source = (CORPUS / name / "candidate.py").read_bytes()
 
@@ -224,97 +237,6 @@ def bench_task() -> None:
             cpu = (cpu_of(lambda: action(11)) - cpu_of(lambda: action(1))) / 10
             wall = (time.monotonic() - began) / 12
             show("task of 65 checks", candidate=name, cpu_s=round(cpu, 3), wall_s=round(wall, 3), bound_s=0.5)
-
-
-KINDS = {
-    "right": "    return [r for r in rows if cursor is None or (r[0], r[1]) > (cursor[0], cursor[1])][:limit]\n",
-    "wrong": "    return [r for r in rows if cursor is None or r[0] > cursor[0]][:limit]\n",
-    "raising": "    raise KeyError(limit)\n",
-    "looping": "    while True: pass\n",
-    "hungry": "    return bytearray(1 << 34)\n",
-}
-VERDICTS = {"right": "pass", "wrong": "wrong", "raising": "error", "looping": "timeout", "hungry": "resource"}
-
-
-def _programs(place: Path, count: int) -> list[Path]:
-    """Write so many programs, all different, of every kind; loops are rare, since each costs seconds by its nature."""
-    rng = random.Random(1)
-    place.mkdir()
-    paths = []
-    for at in range(count):
-        kind = rng.choices(list(KINDS), weights=[30, 30, 30, 1, 9])[0]
-        path = place / f"{at:05}-{kind}.py"
-        head = 'def page_after(rows, cursor, limit):\n    if limit < 1:\n        raise ValueError("limit")\n'
-        path.write_text(f"# {at}\n{head}{KINDS[kind]}")
-        paths.append(path)
-    return paths
-
-
-_BATCH = """\
-import json, resource, sys
-from pathlib import Path
-sys.path.insert(0, sys.argv[1])
-from authoring.execution import BoxRunner
-from authoring.system.journal import Journal
-from authoring.validation.grade import Grader, grade_many, load_material
-place = Path(sys.argv[2])
-material = load_material(place / "task", place / "hidden")
-with BoxRunner() as runner, Journal(place / "journal.sqlite") as journal:
-    grader = Grader(runner, material, b"k" * 32)
-    for item in grade_many(grader, sorted((place / "programs").iterdir()), journal):
-        memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        print(json.dumps([item.path.name, item.graded.verdict, item.resumed, memory]), flush=True)
-"""
-
-
-def bench_batch(count: int) -> None:
-    """Many programs in one call, killed twice and resumed, against each alone."""
-    with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder)
-        material = _task(place)
-        programs = _programs(place / "programs", count)
-        alone = cpu_of(lambda: _alone(material, programs[: min(100, count)])) / min(100, count)
-        lines: list[list[Any]] = []
-        began = time.monotonic()
-        cpu = cpu_of(lambda: lines.extend(_killed_twice(place, count)))
-        last = {name: verdict for name, verdict, _, _ in lines}
-        graded = [name for name, _, resumed, _ in lines if not resumed]
-        wrong = [name for name, verdict in last.items() if VERDICTS[name[6:-3]] != verdict]
-        memory = [memory for *_, memory in lines[-count:]]
-        show(
-            "batch",
-            programs=count,
-            lost=count - len(last),
-            judged_twice=len(graded) - len(set(graded)),
-            unsound=len(wrong),
-            cpu_ms_each=round(cpu / count * 1e3, 1),
-            alone_ms_each=round(alone * 1e3, 1),
-            ratio=round(cpu / count / alone, 2),
-            memory_mib=[memory[0], memory[len(memory) // 2], memory[-1]],
-            wall_s=round(time.monotonic() - began, 1),
-        )
-
-
-def _alone(material: Any, programs: list[Path]) -> None:
-    from authoring.execution import BoxRunner
-    from authoring.validation.grade import Grader, read_submission
-
-    with BoxRunner() as runner:
-        grader = Grader(runner, material, b"k" * 32)
-        for path in programs:
-            grader.grade(read_submission(path, "candidate.py", material.pristine))
-
-
-def _killed_twice(place: Path, count: int) -> Iterator[list[Any]]:
-    command = [sys.executable, "-c", _BATCH, str(ROOT), str(place)]
-    for stop in (count // 3, 2 * count // 3, None):
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
-        for at, line in enumerate(process.stdout, 1):
-            yield json.loads(line)
-            if at == stop:
-                process.send_signal(signal.SIGKILL)
-        process.wait()
 
 
 def bench_frames(count: int) -> None:
@@ -334,27 +256,19 @@ def bench_frames(count: int) -> None:
 def main() -> None:
     """Run the benchmarks, or those whose name holds a word."""
     sys.path.insert(0, str(ROOT))
-    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # orphans of the boxes are ours to take in, with their CPU
     words = argparse.ArgumentParser(description=__doc__)
     words.add_argument("--only", default="")
-    words.add_argument("--programs", type=int, default=300)
     words.add_argument("--frames", type=int, default=1_000_000)
     given, _ = words.parse_known_args()
     benches: dict[str, Callable[[], None]] = {
         "runs": bench_runs,
         "task": bench_task,
-        "batch": lambda: bench_batch(given.programs),
         "frames": lambda: bench_frames(given.frames),
     }
-    account = own_group()
-    ACCOUNT[:] = [account] if account else []
-    try:
+    with accounted():
         for name, bench in benches.items():
             if given.only in name:
                 bench()
-    finally:
-        if account:
-            leave_group(account)
 
 
 if __name__ == "__main__":

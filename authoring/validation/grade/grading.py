@@ -81,6 +81,7 @@ class Grader:
         self.material = material
         self._key = key
         self.cases = cases_of(material, key)
+        self._checks_sha256 = material.checks_sha256
         self._limits: dict[str, Limits] = {}
         if not self.cases:
             raise CannotJudgeError("VAL104", f"The task {material.task.id!a} has no check.")
@@ -187,6 +188,7 @@ class Grader:
             source,
             self._how(options, self._limits_for(options)),
             self._runner,
+            checks_sha256=self._checks_sha256,
             verdict=verdict,
             checks=checks,
             digests=tally.digests,
@@ -207,6 +209,7 @@ class Grader:
             submission.sha256,
             self._how(options, Limits()),
             self._runner,
+            checks_sha256=self._checks_sha256,
             verdict="integrity",
             checks=checks,
             digests={},

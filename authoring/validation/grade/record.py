@@ -25,6 +25,7 @@ def make_record(
     how: How,
     runner: BoxRunner,
     *,
+    checks_sha256: str,
     verdict: Verdict,
     checks: Mapping[str, CheckVerdict],
     digests: Mapping[str, str],
@@ -34,13 +35,14 @@ def make_record(
 ) -> Record:
     """Return the record of a judgement.
 
-    ``digests`` are of what was observed, by case; ``output`` is kept stdout, kept stderr and exit status.
+    ``checks_sha256`` is the material's, which is too dear to be made for each judgement; ``digests`` are of what was
+    observed, by case; ``output`` is kept stdout, kept stderr and exit status.
     """
     task = material.task
     subject = SubjectFacts(
         program=sha256_hex(source.encode("utf-8", "surrogatepass")),
         scenarios=sha256_hex(material.scenarios.encode()),
-        checks=material.checks_sha256,
+        checks=checks_sha256,
         driver=driver_sha256(),
         python=runner.interpreter(how).version,
         isolation=isolation_facts(how),
