@@ -1,6 +1,7 @@
 """The parent's end of a run's pipes: frames with deadlines and caps, and output drained; it never blocks."""
 
 import json
+import math
 import os
 import select
 import time
@@ -10,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from authoring.execution.idle import LOOK_S, IdleWatch
 from authoring.model.wire import WireError
 
 __all__ = ["Channel", "Ended", "parse_frame"]
@@ -79,6 +81,7 @@ class Channel:
         self.output_total = 0
         self.closed = False
         self.is_excessive: Callable[[], bool] | None = None
+        self.idle: IdleWatch | None = None
         for descriptor in self._open:
             os.set_blocking(descriptor, False)
         self._poll = select.poll()
@@ -118,6 +121,8 @@ class Channel:
 
     def receive(self, deadline: float) -> dict[str, Any] | Ended:
         """Return the next reply, or why there is none; ``deadline`` is a time of ``time.monotonic``."""
+        if self.idle is not None:
+            self.idle.begin()
         while True:
             frame = self._frame()
             if frame is not None:
@@ -125,11 +130,18 @@ class Channel:
             left = deadline - time.monotonic()
             if left <= 0:
                 return Ended("late")
-            ended = self._turn(left if self.is_excessive is None else min(left, _GUARD_S))
-            if ended is None and self.is_excessive is not None and self.is_excessive():
-                return Ended("memory")
+            ended, nothing = self._turn(min(left, self._look_s()))
             if ended is not None:
                 return ended
+            if self.is_excessive is not None and self.is_excessive():
+                return Ended("memory")
+            if nothing and self.idle is not None and self.idle.is_idle():
+                return Ended("late")
+
+    def _look_s(self) -> float:
+        if self.is_excessive is not None:
+            return _GUARD_S
+        return LOOK_S if self.idle is not None else math.inf
 
     def _frame(self) -> dict[str, Any] | Ended | None:
         if len(self._buffer) < 4:
@@ -149,8 +161,13 @@ class Channel:
         except WireError:
             return Ended("malformed")
 
-    def _turn(self, left: float) -> Ended | None:
-        for descriptor, event in self._poll.poll(left * 1000 + 1):
+    def _turn(self, left: float) -> tuple[Ended | None, bool]:
+        """Wait once; return why nothing more can come, and whether nothing came at all."""
+        events = self._poll.poll(left * 1000 + 1)
+        return self._take(events), not events
+
+    def _take(self, events: list[tuple[int, int]]) -> Ended | None:
+        for descriptor, event in events:
             if descriptor == self._requests:
                 self._write_or_drop(event)
             elif descriptor in self.kept:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from authoring.execution.channel import Channel, Ended
+from authoring.execution.doubles import Doubles, ExhaustedError
 from authoring.model.errors import CannotJudgeError
 from authoring.model.execution import Died, Hung, Limits, Observed, Outcome, Refused, Request
 from authoring.model.wire import WireError, check
@@ -114,7 +115,7 @@ class Conversation:
             return
         self.channel.send([frame(_request(number, request, cpu_s)) for number, request in requests])
         for number, _ in requests:
-            outcome = self._reply(number, {})
+            outcome = self._reply(number, None)
             yield number, outcome
             if self.failure is not None:
                 return
@@ -128,14 +129,14 @@ class Conversation:
                 yield number, self._end(Ended("step"))
                 return
             self.channel.send([frame(_request(number, request, cpu_s))])
-            outcome = self._reply(number, dict(request.doubles))
+            outcome = self._reply(number, Doubles(dict(request.doubles)) if request.doubles else None)
             if self.failure is None and self.channel.has_unasked():
                 outcome = self._end(Ended("step"))
             yield number, outcome
             if self.failure is not None:
                 return
 
-    def _reply(self, number: int, doubles: dict[str, tuple[Any, ...]]) -> Outcome:
+    def _reply(self, number: int, doubles: Doubles | None) -> Outcome:
         began = time.monotonic()
         outcome = self._outcome(number, doubles, min(self.deadline, began + self.limits.call_s))
         took = time.monotonic() - began
@@ -143,35 +144,30 @@ class Conversation:
         self.total_s += took
         return outcome
 
-    def _outcome(self, number: int, doubles: dict[str, tuple[Any, ...]], deadline: float) -> Outcome:
-        calls: dict[str, int] = {}
+    def _outcome(self, number: int, doubles: Doubles | None, deadline: float) -> Outcome:
         while True:
             reply = self.take_apart(self.channel.receive(deadline), number)
             if isinstance(reply, Ended):
                 return self._end(reply)
-            if "ask" in reply and doubles:
-                ended = self._answer(reply, number, doubles, calls)
+            if "ask" in reply and doubles is not None:
+                ended = self._answer(reply, number, doubles)
                 if ended is not None:
                     return self._end(ended)
                 continue
             try:
-                return read_reply(reply, number)
+                return _as_recorded(read_reply(reply, number), doubles)
             except WireError:
                 return self._end(Ended("malformed" if reply.get("id") == number else "step"))
 
-    def _answer(
-        self, reply: dict[str, Any], number: int, doubles: dict[str, tuple[Any, ...]], calls: dict[str, int]
-    ) -> Ended | None:
-        """Answer one call of an injected function from the answers that the parent keeps."""
+    def _answer(self, reply: dict[str, Any], number: int, doubles: Doubles) -> Ended | None:
+        """Answer one call of an injected function from what the parent keeps."""
         try:
-            name = _asked(reply, number, doubles)
+            answer = doubles.answer(*_asked(reply, number, doubles))
         except WireError:
             return Ended("malformed")
-        at = calls.get(name, 0)
-        if at >= len(doubles[name]):
+        except ExhaustedError:
             return Ended("double")
-        calls[name] = at + 1
-        self.channel.send([frame({"answer": doubles[name][at]})])
+        self.channel.send([frame({"answer": answer})])
         return None
 
     def _end(self, ended: Ended, *, importing: bool = False) -> Outcome:
@@ -185,16 +181,25 @@ class Conversation:
         return outcome
 
 
-def _asked(reply: dict[str, Any], number: int, doubles: dict[str, tuple[Any, ...]]) -> str:
+def _as_recorded(outcome: Outcome, doubles: Doubles | None) -> Outcome:
+    """Return the outcome; raise :class:`WireError` where it tells of other calls than those that were answered."""
+    if isinstance(outcome, Observed):
+        last = outcome.observations[-1] if outcome.observations else {}
+        if last.get("calls", []) != ([] if doubles is None else doubles.calls):
+            raise WireError("other calls than those that were answered")
+    return outcome
+
+
+def _asked(reply: dict[str, Any], number: int, doubles: Doubles) -> tuple[str, list[Any]]:
     ask = reply["ask"]
     if reply.keys() != {"id", "ask"} or reply["id"] != number or type(ask) is not list or len(ask) != 2:
         raise WireError("not a call of an injected function")
     name, arguments = ask
-    if type(name) is not str or name not in doubles or type(arguments) is not list:
+    if type(name) is not str or not doubles.knows(name) or type(arguments) is not list:
         raise WireError("not a call of an injected function")
     for argument in arguments:
         check(argument)
-    return name
+    return name, arguments
 
 
 def _request(number: int, request: Request, cpu_s: float | None) -> dict[str, Any]:

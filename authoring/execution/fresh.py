@@ -8,6 +8,7 @@ from typing import TypeVar
 from authoring.execution.box import Mounts, box_command, spare_uid
 from authoring.execution.cgroup import box_group, resident_bytes
 from authoring.execution.channel import Channel
+from authoring.execution.idle import IdleWatch
 from authoring.execution.interpreter import Interpreter
 from authoring.execution.rlimits import resource_limits
 from authoring.execution.seccomp import filter_program
@@ -66,6 +67,8 @@ def fresh_run(
         os.close(call_filter)
         pipes.close_box_ends()
         channel = pipes.channel(limits)
+        if limits.call_cpu_s is not None:
+            channel.idle = IdleWatch(started.pid)
         try:
             if group is not None:
                 group.take(started.pid)

@@ -100,7 +100,7 @@ class BoxRunner:
     def observe(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Outcome]:
         """Run the requests and return one outcome each, in order; a request that ends its process ends it alone.
 
-        An end that a stalled machine can cause too is believed when it comes a second time.
+        Where calls have a CPU budget, an end that a stalled machine can cause too is believed when it comes twice.
         """
 
         def run(left: list[Numbered]) -> dict[int, Outcome]:
@@ -255,11 +255,12 @@ def _believed(
     """Run a process after another until each request has a result; ask once more where the end is doubtful."""
     results: dict[int, Result] = {}
     doubted: set[int] = set()
+    doubtful = _DOUBTFUL if how.limits.call_cpu_s is not None else ()
     for group in _groups(requests, how):
         left = group
         while left:
             got = run(left)
-            fresh = {at for at, result in got.items() if outcome_of(result) in _DOUBTFUL} - doubted
+            fresh = {at for at, result in got.items() if outcome_of(result) in doubtful} - doubted
             doubted |= fresh
             results.update((at, result) for at, result in got.items() if at not in fresh)
             left = [numbered for numbered in left if numbered[0] not in results]

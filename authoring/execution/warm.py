@@ -10,6 +10,7 @@ from authoring.execution.box import Mounts, box_command, spare_uid
 from authoring.execution.cgroup import cpu_s_below
 from authoring.execution.channel import Channel
 from authoring.execution.conversation import frame
+from authoring.execution.idle import IdleWatch
 from authoring.execution.interpreter import Interpreter
 from authoring.execution.rlimits import resource_limits
 from authoring.execution.seccomp import filter_program
@@ -132,6 +133,8 @@ class WarmServer:
         )
         pipes = Pipes.make(1)
         channel = pipes.channel(limits)
+        if limits.call_cpu_s is not None:
+            channel.idle = IdleWatch(self._started.pid)
         try:
             self._send(order, pipes.box_ends())
         except ServerLostError:

@@ -41,6 +41,21 @@ class Outside(BaseException):
         self.phrase = phrase
 
 
+class Awaited:
+    """What a call of an asynchronous injected function gives: other tasks run once, then the parent answers."""
+
+    __slots__ = ("_ask", "_call")
+
+    def __init__(self, ask: Any, *call: Any) -> None:
+        self._ask = ask
+        self._call = call
+
+    def __await__(self) -> Any:
+        """Let other tasks run, and have the parent answer."""
+        yield
+        return self._ask(*self._call)
+
+
 class Double:
     """An injected function: a call of it is answered by the parent."""
 
@@ -51,8 +66,10 @@ class Double:
         self._ask = ask
 
     def __call__(self, *args: Any) -> Any:
-        """Have the parent answer."""
-        return self._ask(self._name, args)  # type: Any
+        """Have the parent answer, at once or, where the name begins with ``async``, when it is awaited."""
+        if self._name.startswith("async "):
+            return Awaited(self._ask, self._name, args)
+        return self._ask(self._name, args)
 
 
 class _Settings:

@@ -326,3 +326,21 @@ def test_an_import_of_our_own_is_limited_in_cpu_and_not_in_wall_time(runner: Box
     assert run(runner, how, "while True: pass\n") == [Died("import: late")]
     slow = "import time\ntime.sleep(0.6)\ndef f(): return 1\n"
     assert value(run(runner, how, slow)[0]) == {"value": encode(1)}
+
+
+@BOTH
+@pytest.mark.timeout(120)
+def test_a_call_that_waits_for_what_never_comes_is_a_hang_long_before_its_time(
+    runner: BoxRunner, how: How
+) -> None:
+    source = """
+import asyncio, threading
+async def forever(): await asyncio.Event().wait()
+def f(kind):
+    if kind == "event": asyncio.run(forever())
+    if kind == "lock": threading.Lock().acquire() and threading.Event().wait()
+    return kind
+"""
+    patient = How(limits=Limits(call_cpu_s=0.2, call_s=10_000.0, run_s=10_000.0), fresh=how.fresh)
+    waited = run(runner, patient, source, {"kind": "event"}, {"kind": "none"}, {"kind": "lock"})
+    assert waited == [Hung(), Observed(({"value": encode("none")},)), Hung()]
