@@ -92,7 +92,11 @@ class Request:
     params: Wire
     """A wire dict."""
     doubles: tuple[tuple[str, tuple[Wire, ...]], ...] = ()
-    """Answers of injected functions, by name, in order; the parent keeps them (R15)."""
+    """Answers of injected functions, by name, in order; the parent keeps them (R15).
+
+    A name that begins with ``async `` is awaited. The answers of ``timeline`` are a start (seconds or a datetime) and
+    a tick of a clock that ``timeline.now`` reads and ``timeline.sleep`` advances, however often they are called.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,4 +71,10 @@ CODES: tuple[Code, ...] = (
         "A check or a pool names a function that scenarios.py does not hold.",
         "Restore scenarios.py, or render the task again.",
     ),
+    Code(
+        "EXE016",
+        "A timeline of a check is malformed.",
+        "The answers of the double `timeline` are its start, in seconds or as a datetime, and the seconds of a tick.",
+        "Mend the check's doubles: one or two values, for example 100.0 and 0.5.",
+    ),
 )

@@ -248,6 +248,74 @@ def test_injected_functions_are_answered_by_the_parent_in_order(runner: BoxRunne
     assert greedy == Died("an injected function was called more often than it has answers")
 
 
+WAITING = """
+def f(now, sleep, until):
+    naps = 0
+    while now() < until:
+        sleep(600.5)
+        naps += 1
+    return naps, now()
+"""
+
+
+@BOTH
+def test_a_timeline_is_read_and_slept_through_without_waiting(runner: BoxRunner, how: How) -> None:
+    subject = Program(WAITING, "sample", CALL)
+    functions = [["now", {"double": "timeline.now"}], ["sleep", {"double": "timeline.sleep"}]]
+    params = {"dict": [*functions, ["until", encode(2000.0)]]}
+    (outcome,) = runner.observe(subject, [Request("call", params, (("timeline", (encode(100.0),)),))], how)
+    seen = value(outcome)
+    assert seen["value"] == encode((4, 2502.0))
+    assert [name for name, _ in seen["calls"]] == ["timeline.now", "timeline.sleep"] * 4 + [
+        "timeline.now"
+    ] * 2
+
+
+@BOTH
+def test_asynchronous_injected_functions_are_awaited_and_let_others_run(runner: BoxRunner, how: How) -> None:
+    source = """
+import asyncio
+async def f(fetch, sleep):
+    done = []
+    async def other():
+        done.append(await fetch("a"))
+    async def waiting():
+        while not done:
+            await sleep(3600)
+    await asyncio.gather(waiting(), other())
+    return done
+"""
+    scenarios = "async def call(program, p, seen):\n    seen(await program.f(**p))\n"
+    subject = Program(source, "sample", scenarios)
+    names = {"fetch": "async fetch", "sleep": "async timeline.sleep"}
+    params = {"dict": [[name, {"double": double}] for name, double in names.items()]}
+    doubles = (("async fetch", ("answer",)), ("timeline", (encode(0),)))
+    (outcome,) = runner.observe(subject, [Request("call", params, doubles)], how)
+    seen = value(outcome)
+    assert seen["value"] == encode(["answer"])
+    assert ["async fetch", ["a"]] in seen["calls"]
+
+
+@BOTH
+def test_a_call_of_an_injected_function_cannot_be_hidden(runner: BoxRunner, how: How) -> None:
+    source = """
+import sys
+def f(fetch):
+    result = [fetch(), fetch()]
+    frame = sys._getframe()
+    while frame:
+        for held in list(frame.f_locals.values()):
+            if hasattr(held, "_calls"):
+                held._calls.pop()
+        frame = frame.f_back
+    return result
+"""
+    request = Request("call", {"dict": [["fetch", {"double": "fetch"}]]}, (("fetch", ("a", "b")),))
+    assert runner.observe(Program(source, "sample", CALL), [request], how) == [
+        Died("the reply was malformed")
+    ]
+
+
 @BOTH
 def test_coroutines_are_run_to_their_end(runner: BoxRunner, how: How) -> None:
     source = "import asyncio\nasync def f(n):\n    await asyncio.sleep(0)\n    return n + 1\n"
