@@ -230,10 +230,10 @@ def read_limited(path: Path, max_bytes: int) -> bytes:
     except (OSError, ValueError) as error:
         reason = error.strerror.lower() if isinstance(error, OSError) and error.strerror else "not a path"
         raise UsageError("WSP011", f"{path} cannot be read: {reason}.", "Check the path.") from error
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise UsageError("WSP011", f"{path} is not a regular file.", "Give a file.")
     with os.fdopen(descriptor, "rb") as stream:
-        facts = os.fstat(descriptor)
-        if not stat.S_ISREG(facts.st_mode):
-            raise UsageError("WSP011", f"{path} is not a regular file.", "Give a file.")
         data = stream.read(max_bytes + 1)
     if len(data) > max_bytes:
         raise UsageError("WSP010", f"{path} is larger than {max_bytes:,} bytes.", "Give a smaller file.")

@@ -72,6 +72,12 @@ def test_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
     assert refused.value.code == "WSP011"
 
 
+def test_a_folder_is_refused_as_no_file(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="not a regular file") as refused:
+        files.read_limited(tmp_path, 10)
+    assert refused.value.code == "WSP011"
+
+
 @pytest.mark.parametrize(("size", "code"), [(10, ""), (11, "WSP010")])
 def test_a_file_is_read_up_to_its_bound(tmp_path: Path, size: int, code: str) -> None:
     (tmp_path / "f").write_bytes(b"x" * size)
