@@ -7,7 +7,7 @@ events has hung.
 import copy
 import sys
 import types
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from authoring.model.execution import (
@@ -84,6 +84,33 @@ class MemoryRunner:
 
         keep()
         return list(drawn.values())
+
+    def mutate(
+        self,
+        values: Sequence[Wire],
+        n: int,
+        seed: int,
+        how: How,
+        *,
+        domain: str = "",
+        scenario: str = "",
+        constants: Wire = None,
+    ) -> list[Wire]:
+        """Mutate nothing."""
+        raise NotImplementedError
+
+    def shrink(
+        self,
+        domain: str,
+        scenario: str,
+        is_wanted: Callable[[Wire], bool],
+        tries: int,
+        seed: int,
+        how: How,
+        constants: Wire = None,
+    ) -> Wire | None:
+        """Shrink nothing."""
+        raise NotImplementedError
 
     def script(self, tree: Any, reproducer: str, how: How) -> ScriptRun:
         """Run no scripts."""

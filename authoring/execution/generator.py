@@ -15,7 +15,7 @@ from authoring.model.errors import CannotJudgeError, RefusedError
 from authoring.model.execution import How, Wire
 from authoring.model.wire import WireError, check
 
-__all__ = ["draw_talk", "drawn", "generator_mounts"]
+__all__ = ["draw_talk", "drawn", "generator_mounts", "shrink_talk"]
 
 _DISTRIBUTIONS = ("hypothesis", "sortedcontainers")
 _INSIDE = "/gen"
@@ -56,6 +56,25 @@ def draw_talk(order: dict[str, Any], how: How) -> Callable[[Channel], dict[str, 
         channel.send([body])
         await_up(channel)
         return channel.receive(time.monotonic() + how.limits.run_s)
+
+    return talk
+
+
+def shrink_talk(
+    order: dict[str, Any], how: How, is_wanted: Callable[[Wire], bool]
+) -> Callable[[Channel], dict[str, Any] | Ended]:
+    """Return the talk that sends the domain, says of each value whether it is wanted, and has the simplest."""
+    start = draw_talk(order, how)
+
+    def talk(channel: Channel) -> dict[str, Any] | Ended:
+        said = start(channel)
+        for _ in range(order["count"]):
+            if isinstance(said, Ended) or said.keys() != {"ask"}:
+                return said
+            _check_params(said["ask"])
+            channel.send([frame({"answer": is_wanted(said["ask"])})])
+            said = channel.receive(time.monotonic() + how.limits.run_s)
+        return said
 
     return talk
 

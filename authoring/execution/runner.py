@@ -6,18 +6,19 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from authoring.execution.box import Mounts
 from authoring.execution.budget import budgeted
 from authoring.execution.bundle import driver_bundle
-from authoring.execution.channel import Channel
+from authoring.execution.channel import Channel, Ended
 from authoring.execution.conversation import BoxFaultError, Conversation
 from authoring.execution.fresh import fresh_run
-from authoring.execution.generator import draw_talk, drawn, generator_mounts
+from authoring.execution.generator import draw_talk, drawn, generator_mounts, shrink_talk
 from authoring.execution.interpreter import Interpreter, find_interpreter
 from authoring.execution.pool import ServerPool
 from authoring.execution.said import Answer, Run, Said, converse
@@ -43,6 +44,7 @@ __all__ = ["BoxRunner", "Run"]
 
 Result = TypeVar("Result")
 Numbered = tuple[int, Request]
+Talk = Callable[[Channel], dict[str, Any] | Ended]
 _SERVER_TRIES = 3
 _SLOTS = 256
 _PAUSE_S = 0.2
@@ -230,12 +232,57 @@ class BoxRunner:
         Runs in a generator box under the tool's own interpreter and Hypothesis. Raise :class:`RefusedError` where
         the domain fails.
         """
+        order = {"do": "draw", "domain": domain, "scenario": scenario, "constants": constants}
+        return drawn(self._generate({**order, "count": n, "seed": seed}, how, draw_talk), n)
+
+    def mutate(
+        self,
+        values: Sequence[Wire],
+        n: int,
+        seed: int,
+        how: How,
+        *,
+        domain: str = "",
+        scenario: str = "",
+        constants: Wire = None,
+    ) -> list[Wire]:
+        """Return at most ``n`` distinct parameter dicts that differ from ``values`` in one to three parameters each.
+
+        Parameters are crossed between the values, taken from what the domain draws where there is one, or moved a
+        little. Raise :class:`RefusedError` where the domain fails or a value exists in a box only.
+        """
+        order = {"do": "mutate", "domain": domain, "scenario": scenario, "constants": constants}
+        given = {"values": list(values), "count": n if values else 0, "seed": seed}
+        return drawn(self._generate({**order, **given}, how, draw_talk), n) if values else []
+
+    def shrink(
+        self,
+        domain: str,
+        scenario: str,
+        is_wanted: Callable[[Wire], bool],
+        tries: int,
+        seed: int,
+        how: How,
+        constants: Wire = None,
+    ) -> Wire | None:
+        """Return the simplest parameters of a domain that ``is_wanted`` holds for, asked at most ``tries`` times.
+
+        None where none was found. Whether they are wanted is answered here, outside the generator box. Raise
+        :class:`RefusedError` where the domain fails.
+        """
+        order = {"do": "shrink", "domain": domain, "scenario": scenario, "constants": constants}
+        talk = partial(shrink_talk, is_wanted=is_wanted)
+        found = drawn(self._generate({**order, "count": tries, "seed": seed}, how, talk), 1)
+        return found[0] if found else None
+
+    def _generate(
+        self, order: dict[str, Any], how: How, talk: Callable[[dict[str, Any], How], Talk]
+    ) -> dict[str, Any] | Ended:
+        """Have a child of the generator box carry out an order, under the tool's own interpreter."""
         interpreter = find_interpreter()
         mounts = generator_mounts(self.bundle(interpreter))
         how = replace(how, perturbation=Perturbation())
-        order = {"domain": domain, "scenario": scenario, "count": n, "seed": seed, "constants": constants}
-        said, _ = self._in_child("draw", interpreter, mounts, how, {"hypothesis"}, draw_talk(order, how))
-        return drawn(said, n)
+        return self._in_child("draw", interpreter, mounts, how, {"hypothesis"}, talk(order, how))[0]
 
 
 def _whole(_number: int, outcome: Outcome) -> Outcome:

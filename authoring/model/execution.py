@@ -4,7 +4,7 @@ A subject is what runs, a request is one call of a scenario, an outcome is what 
 subject names source text or folders, never objects.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -250,6 +250,31 @@ class Runner(Protocol):
         self, domain: str, scenario: str, n: int, seed: int, how: How, constants: Wire = None
     ) -> list[Wire]:
         """Draw at most ``n`` distinct parameter dicts from a domain's strategy of that name, in the generator box."""
+
+    def mutate(
+        self,
+        values: Sequence[Wire],
+        n: int,
+        seed: int,
+        how: How,
+        *,
+        domain: str = "",
+        scenario: str = "",
+        constants: Wire = None,
+    ) -> list[Wire]:
+        """Return at most ``n`` distinct parameter dicts near ``values``, crossed with each other and the domain."""
+
+    def shrink(
+        self,
+        domain: str,
+        scenario: str,
+        is_wanted: Callable[[Wire], bool],
+        tries: int,
+        seed: int,
+        how: How,
+        constants: Wire = None,
+    ) -> Wire | None:
+        """Return the simplest parameters of a domain that are wanted, or None where none was found."""
 
     def script(self, tree: Path, reproducer: str, how: How) -> ScriptRun:
         """Run a reproducer's text as ``__main__`` with the tree on ``sys.path`` (capture only)."""

@@ -1,13 +1,14 @@
 """The other doors: traces, reproducers as scripts, and the generator box."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from authoring.execution import BoxRunner
 from authoring.model.errors import RefusedError
 from authoring.model.execution import How, Hung, Limits, Observed, Program, Refused, Request, ScriptFailure
-from authoring.model.wire import encode
+from authoring.model.wire import decode, encode
 
 HOW = How(limits=Limits(call_cpu_s=0.2))
 SOURCE = """
@@ -155,6 +156,61 @@ def test_a_domain_that_fails_is_a_refusal(runner: BoxRunner, scenario: str) -> N
     with pytest.raises(RefusedError) as caught:
         runner.draw(DOMAIN, scenario, 5, 1, HOW)
     assert caught.value.code == "EXE013"
+
+
+def test_shrinking_finds_the_simplest_wanted_value_of_the_domain_and_asks_of_each_once(
+    runner: BoxRunner,
+) -> None:
+    asked: list[str] = []
+
+    def is_wanted(wire: Any) -> bool:
+        asked.append(str(wire))
+        value = decode(wire)
+        return value["n"] >= 17 and "/" in value["text"]
+
+    constants = encode({"most": 1000})
+    assert runner.shrink(DOMAIN, "words", is_wanted, 400, 3, HOW, constants) == encode({"n": 17, "text": "/"})
+    assert len(asked) == len(set(asked)) <= 400
+    first, asked[:] = list(asked), []
+    with BoxRunner() as other:
+        other.shrink(DOMAIN, "words", is_wanted, 400, 3, How(python="3.12", limits=HOW.limits), constants)
+    assert asked == first
+
+
+def test_shrinking_keeps_to_its_tries_and_tells_when_nothing_is_wanted(runner: BoxRunner) -> None:
+    constants = encode({"most": 1000})
+    asked: list[Any] = []
+
+    def is_large(wire: Any) -> bool:
+        asked.append(wire)
+        return bool(decode(wire)["n"] > 100)
+
+    found = runner.shrink(DOMAIN, "words", is_large, 12, 3, HOW, constants)
+    assert len(asked) == 12 and found in asked and decode(found)["n"] > 100
+    assert runner.shrink(DOMAIN, "few", lambda wire: False, 50, 3, HOW) is None
+    with pytest.raises(RefusedError, match="nothing here"):
+        runner.shrink(DOMAIN, "failing", lambda wire: True, 5, 1, HOW)
+    with pytest.raises(ZeroDivisionError):
+        runner.shrink(DOMAIN, "few", lambda wire: bool(1 // 0), 5, 1, HOW)
+    assert runner.draw(DOMAIN, "few", 50, 1, HOW)
+
+
+def test_mutated_values_are_new_near_the_given_ones_and_the_same_wherever_they_are_made(
+    runner: BoxRunner,
+) -> None:
+    given = [encode({"n": 5, "text": "a/b", "flag": True}), encode({"n": 90, "text": "zz", "flag": False})]
+    values = runner.mutate(given, 30, 7, HOW)
+    assert len(values) == 30 == len({str(value) for value in [*values, *given]}) - 2
+    seen = [decode(value) for value in values]
+    assert all(value.keys() == {"n", "text", "flag"} for value in seen)
+    assert {value["n"] for value in seen} <= {m for n in (5, 90) for m in (n, n + 1, n - 1, -n, 2 * n)}
+    with BoxRunner() as other:
+        assert other.mutate(given, 30, 7, How(python="3.12", limits=HOW.limits)) == values
+    crossed = runner.mutate(
+        given, 60, 7, HOW, domain=DOMAIN, scenario="words", constants=encode({"most": 1000})
+    )
+    assert {decode(value)["n"] for value in crossed} - {value["n"] for value in seen}
+    assert runner.mutate([], 5, 1, HOW) == []
 
 
 def test_a_domain_that_reaches_out_reaches_nothing(runner: BoxRunner) -> None:
