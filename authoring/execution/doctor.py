@@ -5,7 +5,7 @@ import secrets
 import socket
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,11 +17,14 @@ from authoring.model.errors import AuthoringError, CannotJudgeError
 from authoring.model.execution import How, Limits, Observed, Outcome, Program, Request
 from authoring.model.wire import decode, encode
 
-__all__ = ["ProbeResult", "probe", "require_sound"]
+__all__ = ["BOXES", "ProbeResult", "probe", "require_sound"]
 
 _SUBJECT = Program(PROBE_PROGRAM, "probe", PROBE_SCENARIOS)
 _MEMORY = 256 << 20
 _FORKS = 24
+
+BOXES = ("fresh", "forking", "warm")
+"""The kinds of boxes: one for candidates that may not fork, one for those that may, and the warm server's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +80,11 @@ def _heard(listeners: list[socket.socket]) -> bool:
     return False
 
 
-def probe(runner: BoxRunner, python: str = "") -> list[ProbeResult]:
-    """Attack a fresh box that may not fork, one that may, and a warm one; return what each attack came to."""
+def probe(runner: BoxRunner, python: str = "", boxes: Collection[str] = BOXES) -> list[ProbeResult]:
+    """Attack boxes of the given kinds, all of them by default; return what each attack came to."""
     results: list[ProbeResult] = []
-    for where, fresh, processes in (("fresh", True, 0), ("forking", True, _FORKS), ("warm", False, 0)):
+    for where in boxes:
+        fresh, processes = where != "warm", _FORKS if where == "forking" else 0
         limits = Limits(memory_bytes=_MEMORY, processes=processes, tmp_bytes=8 << 20, call_s=5.0, run_s=20.0)
         how = How(limits=limits, fresh=fresh, python=python)
         results += [replace(result, name=f"{where}: {result.name}") for result in _attack(runner, how)]

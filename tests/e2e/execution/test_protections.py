@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ import pytest
 
 from authoring.execution import BoxRunner, box, bundle, channel, conversation, doctor, fresh, started, warm
 from authoring.execution.rlimits import resource_limits
-from authoring.model.execution import How, Limits, Observed, Program, Request
+from authoring.model.execution import Died, How, Limits, Observed, Program, Request
 from authoring.model.wire import encode
 from authoring.validation.grade import Grader, Options, Submission, grading, load_material, passes
 from tests.e2e.cheats.corpus import CORPUS, lay_task
@@ -25,10 +25,18 @@ Weaken = Callable[[pytest.MonkeyPatch], None]
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="the uid is dropped only where the tool runs as root")
 
 
-def failing_probes() -> set[str]:
-    """Return the names of the probes that do not hold."""
-    with BoxRunner() as runner:
-        return {result.name for result in doctor.probe(runner) if not result.holds}
+@pytest.fixture(scope="module")
+def cache() -> Iterator[Path]:
+    """Give a folder for the compiled driver, so that it is compiled once."""
+    with tempfile.TemporaryDirectory(prefix="authoring-test-") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+def failing_probes(cache: Path, *boxes: str) -> set[str]:
+    """Return the names of the probes of some kinds of boxes that do not hold."""
+    with BoxRunner(cache) as runner:
+        return {result.name for result in doctor.probe(runner, boxes=boxes) if not result.holds}
 
 
 def without(*flags: str) -> Weaken:
@@ -92,6 +100,47 @@ def writable(flag: str) -> Weaken:
     return weaken
 
 
+def no_size_of_tmp(patch: pytest.MonkeyPatch) -> None:
+    without(f"--size {8 << 20}")(patch)
+
+
+def no_bound_of_processes(patch: pytest.MonkeyPatch) -> None:
+    """Take the kernel's limit away, and the control group, which backs it up where there is one."""
+
+    def limits(given: Limits) -> dict[str, int]:
+        return {name: value for name, value in resource_limits(given).items() if name != "NPROC"}
+
+    patch.setattr(fresh, "resource_limits", limits)
+    patch.setattr(fresh, "box_group", lambda how: nullcontext())
+
+
+def no_loss_of_powers(patch: pytest.MonkeyPatch) -> None:
+    """Keep the capabilities, and take the call filter and the uid drop away, which back their loss up."""
+    without("--cap-drop ALL")(patch)
+    no_filter(patch)
+    no_uid_drop(patch)
+
+
+def open_view(patch: pytest.MonkeyPatch) -> None:
+    """Show the box the folder of temporary files, where the probe's file lies."""
+    real = box.box_command
+    shown = tempfile.gettempdir()
+
+    def command(*args: Any, **named: Any) -> list[str]:
+        words = list(map(str, real(*args, **named)))
+        at = words.index("--remount-ro")
+        return [*words[:at], "--ro-bind", shown, shown, *words[at:]]
+
+    patch.setattr(fresh, "box_command", command)
+
+
+def own_environment(patch: pytest.MonkeyPatch) -> None:
+    """Hand our environment on, past the flag and the start that both clear it."""
+    real = subprocess.Popen
+    without("--clearenv")(patch)
+    patch.setattr(subprocess, "Popen", lambda *args, **named: real(*args, **{**named, "env": None}))
+
+
 def end_survivors() -> None:
     """End the processes that a probe left behind because its box was weakened."""
     for entry in Path("/proc").iterdir():
@@ -100,8 +149,8 @@ def end_survivors() -> None:
                 os.kill(int(entry.name), signal.SIGKILL)
 
 
-def test_every_probe_holds_as_things_are() -> None:
-    assert failing_probes() == set()
+def test_every_probe_holds_as_things_are(cache: Path) -> None:
+    assert failing_probes(cache, *doctor.BOXES) == set()
 
 
 @pytest.mark.parametrize(
@@ -109,9 +158,16 @@ def test_every_probe_holds_as_things_are() -> None:
     [
         pytest.param(no_network_protection, "fresh: no network", id="network namespace and socket denial"),
         pytest.param(no_filter, "fresh: no processes", id="call filter"),
+        pytest.param(no_filter, "warm: no processes", id="call filter of a warm box"),
         pytest.param(no_uid_drop, "forking: ordinary uid", id="uid drop", marks=as_root),
+        pytest.param(no_uid_drop, "warm: ordinary uid", id="uid drop of a warm box", marks=as_root),
+        pytest.param(no_loss_of_powers, "fresh: no powers", id="loss of powers", marks=as_root),
         pytest.param(no_memory_limit, "fresh: memory is bounded", id="memory limit"),
+        pytest.param(no_size_of_tmp, "fresh: disk is bounded", id="size of the writable folder"),
+        pytest.param(no_bound_of_processes, "forking: processes are bounded", id="number of processes"),
         pytest.param(no_end_of_namespace, "forking: nothing outlives the end", id="end of the namespace"),
+        pytest.param(open_view, "fresh: nothing outside can be read", id="nothing bound but what is needed"),
+        pytest.param(own_environment, "fresh: nothing outside can be read", id="empty environment"),
         pytest.param(
             writable("--remount-ro /"), "fresh: nothing outside can be written", id="read-only root"
         ),
@@ -121,11 +177,11 @@ def test_every_probe_holds_as_things_are() -> None:
     ],
 )
 def test_a_probe_fails_without_its_protection(
-    monkeypatch: pytest.MonkeyPatch, weaken: Weaken, probe: str
+    monkeypatch: pytest.MonkeyPatch, cache: Path, weaken: Weaken, probe: str
 ) -> None:
     weaken(monkeypatch)
     try:
-        assert probe in failing_probes()
+        assert probe in failing_probes(cache, probe.partition(":")[0])
     finally:
         end_survivors()
 
@@ -319,3 +375,42 @@ def test_only_the_cap_stops_what_is_too_much(
     assert not all(isinstance(outcome, Observed) for outcome in capped)
     free = runner.observe(subject, asked, How(limits=replace(Limits(), **loose), fresh=True))
     assert all(isinstance(outcome, Observed) for outcome in free)
+
+
+def test_only_the_import_deadline_stops_a_slow_import(runner: BoxRunner) -> None:
+    scenarios = "def call(program, p, seen):\n    seen(program.f())\n"
+    subject = Program("import time\ntime.sleep(0.6)\ndef f(): return 1\n", "sample", scenarios)
+    asked = [Request("call", encode({}))]
+    capped = How(limits=Limits(import_s=0.3), fresh=True)
+    assert runner.observe(subject, asked, capped) == [Died("import: late")]
+    assert isinstance(runner.observe(subject, asked, How(fresh=True))[0], Observed)
+
+
+FAMILY = """
+import os, time
+def f():
+    children = []
+    for _ in range(4):
+        child = os.fork()
+        if child == 0:
+            held = b"x" * (50 << 20)
+            time.sleep(0.5)
+            os._exit(0)
+        children.append(child)
+    return sum(os.waitpid(child, 0)[1] == 0 for child in children)
+"""
+
+
+def test_only_the_bound_over_all_processes_stops_a_family_that_takes_too_much(
+    monkeypatch: pytest.MonkeyPatch, runner: BoxRunner
+) -> None:
+    subject = Program(FAMILY, "sample", "def call(program, p, seen):\n    seen(program.f())\n")
+    how = How(limits=Limits(memory_bytes=128 << 20, processes=8, call_s=10.0), fresh=True)
+    whole = Observed(({"value": encode(4)},))
+    assert runner.observe(subject, [Request("call", encode({}))], how) != [whole]
+    monkeypatch.setattr(fresh, "box_group", lambda how: nullcontext())
+    assert runner.observe(subject, [Request("call", encode({}))], how) == [
+        Died("its processes used more memory than they may")
+    ]
+    monkeypatch.setattr(fresh, "resident_bytes", lambda pid: 0)
+    assert runner.observe(subject, [Request("call", encode({}))], how) == [whole]
