@@ -5,6 +5,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -20,6 +21,7 @@ from authoring.execution.conversation import BoxFaultError, Conversation
 from authoring.execution.fresh import fresh_run
 from authoring.execution.generator import draw_talk, drawn, generator_mounts, shrink_talk
 from authoring.execution.interpreter import Interpreter, find_interpreter
+from authoring.execution.planted import PLACE, PlantedPool
 from authoring.execution.pool import ServerPool
 from authoring.execution.said import Answer, Run, Said, converse
 from authoring.execution.script import SCRIPT_PARTS, script_run, script_talk
@@ -60,6 +62,7 @@ class BoxRunner:
         self._pool = ServerPool(servers)
         self._slots = count(1)
         self._bundles: dict[Interpreter, Path] = {}
+        self._planted = PlantedPool(self._cache)
 
     def __enter__(self) -> "BoxRunner":
         return self
@@ -72,6 +75,7 @@ class BoxRunner:
     def close(self) -> None:
         """End the servers and forget the compiled driver where it was ours alone."""
         self._pool.close()
+        self._planted.close()
         if self._own_cache:
             shutil.rmtree(self._cache, ignore_errors=True)
 
@@ -135,9 +139,14 @@ class BoxRunner:
             conversation = Conversation(channel, how.limits)
             return converse(conversation, setup, requests, how, conversation.ask_in_turn, reduce)
 
-        said, left = self._in_box(lambda slot: fresh_run(interpreter, mounts, how, talk, slot=slot))
+        with self._planted.lend() if how.planted else nullcontext() as planted:
+            if planted is not None:
+                mounts = replace(mounts, folders=(*mounts.folders, (planted.folder, PLACE)))
+            said, left = self._in_box(lambda slot: fresh_run(interpreter, mounts, how, talk, slot=slot))
+            outputs = (left.stdout, left.stderr)
+            touched = planted is not None and planted.was_touched(outputs)
         said.finish(left.signal, reduce)
-        return said.run((left.stdout, left.stderr), left.exit)
+        return said.run(outputs, left.exit, touched)
 
     def _in_box(self, start: Callable[[int], Result]) -> Result:
         """Start a box under a uid of its own; one that does not start is tried once more."""

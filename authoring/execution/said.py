@@ -28,6 +28,8 @@ class Run(Generic[Answer]):
     """Wall time of the longest call, as the parent saw it."""
     total_s: float
     """Wall time of all calls."""
+    touched: bool = False
+    """Whether a planted file was opened."""
 
 
 @dataclass(slots=True)
@@ -50,10 +52,10 @@ class Said(Generic[Answer]):
         for number in self.open:
             self.answers[number] = reduce(number, outcome)
 
-    def run(self, outputs: tuple[bytes, bytes], status: int) -> Run[Answer]:
+    def run(self, outputs: tuple[bytes, bytes], status: int, touched: bool = False) -> Run[Answer]:
         """Return the run, with what the process wrote and its exit status."""
         said = self.conversation
-        return Run(self.answers, said.failure, *outputs, status, said.longest_s, said.total_s)
+        return Run(self.answers, said.failure, *outputs, status, said.longest_s, said.total_s, touched)
 
 
 def converse(

@@ -232,6 +232,8 @@ class How:
     """Folders of unpacked pinned dependencies, bound read-only and put on ``sys.path`` after the tree."""
     fresh: bool = False
     """A fresh box (candidates from outside) instead of the warm server (our own programs)."""
+    planted: bool = False
+    """Whether files that look like answers lie beside a program in a fresh box, to see who opens them."""
     fork_per_request: bool = False
     """A process for each request, for subjects whose state leaks between calls."""
     perturbation: Perturbation = field(default_factory=Perturbation)

@@ -119,6 +119,7 @@ class Grader:
             python=python,
             dependencies=self.material.dependencies,
             fresh=options.fresh,
+            planted=options.fresh,
             perturbation=options.perturbation,
         )
 

@@ -6,7 +6,7 @@ from authoring.validation.grade.cases import Case
 
 __all__ = ["SUSPICIOUS", "Judged", "judge"]
 
-SUSPICIOUS = frozenset({"integrity", "unasked-frame", "equality-override"})
+SUSPICIOUS = frozenset({"integrity", "unasked-frame", "equality-override", "planted-file-opened"})
 """Signals that alone make a candidate a suspected cheat; honest code gives none of them."""
 
 _EXITS = frozenset({"SystemExit", "KeyboardInterrupt", "GeneratorExit"})

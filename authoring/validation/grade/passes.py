@@ -64,6 +64,8 @@ class Tally:
         self.stdout.append(run.stdout)
         self.stderr.append(run.stderr)
         self.exit = run.exit
+        if run.touched:
+            self.signals.add("planted-file-opened")
 
     def settle(self, case: Case, given: Answer) -> None:
         """Record an answer; a case that was answered before keeps the worse verdict, and must be answered alike."""

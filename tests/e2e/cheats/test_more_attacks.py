@@ -92,3 +92,19 @@ def test_right_code_that_fills_its_place_or_starts_threads_passes(grader: Grader
         "except OSError:\n    pass\n"
     )
     assert graded(grader, filler).verdict == "pass"
+
+
+LOOKS = """
+import os
+for folder, _, names in os.walk(os.path.dirname(__file__)):
+    for name in names:
+        if OPENS: open(os.path.join(folder, name)).read()
+"""
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_who_opens_a_planted_file_is_suspected_and_judged_as_before(grader: Grader, opens: bool) -> None:
+    looked = graded(grader, RIGHT + LOOKS.replace("OPENS", str(opens)))
+    assert looked.verdict == "pass"
+    assert looked.suspected_cheat == ("planted-file-opened" in looked.signals) == opens
+    assert not graded(grader, RIGHT).suspected_cheat
