@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from libcst import ParserSyntaxError
-
 from authoring.scenario.domain.mining import mine
 
 __all__ = ["ChangedCode", "Constants", "changed_code", "changed_lines", "constants_of"]
@@ -106,7 +104,7 @@ def constants_of(source: str, lines: frozenset[int] | None = None) -> Constants:
     """Collect the constants of a module, or of the statements that touch the given lines."""
     try:
         mined = mine(source, lines)
-    except ParserSyntaxError:
+    except (SyntaxError, ValueError, RecursionError):
         return Constants()
     return Constants(
         numbers=tuple(sorted(mined.numbers)),

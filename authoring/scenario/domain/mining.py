@@ -1,11 +1,9 @@
-"""The constants and names that stand on given lines of a parsed module."""
+"""The constants and names that stand on given lines of a program."""
 
+import ast
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-
-import libcst as cst
-from libcst.metadata import MetadataWrapper, PositionProvider
 
 __all__ = ["Mined", "mine"]
 
@@ -27,66 +25,70 @@ class Mined:
 def mine(source: str, lines: frozenset[int] | None) -> Mined:
     """Return numbers, floats, texts and names of nodes on the lines; None means all lines.
 
-    Docstrings are no constants. Text longer than 200 characters and huge integers are left out. Raises
-    ``libcst.ParserSyntaxError`` for text that is no Python.
+    Docstrings are no constants. Text longer than 200 characters and huge integers are left out. Raises SyntaxError for
+    text that is no Python.
     """
-    wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=True)
-    positions = wrapper.resolve(PositionProvider)
     mined = Mined()
-    for node in _walk(wrapper.module):
-        if lines is None or not lines.isdisjoint(_lines_of(positions.get(node))):
+    for node in _walk(ast.parse(source)):
+        if lines is None or not lines.isdisjoint(_lines_of(node)):
             _collect(node, mined)
     return mined
 
 
-def _walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    if isinstance(node, cst.Expr) and isinstance(node.value, cst.SimpleString | cst.ConcatenatedString):
-        return
-    yield node
-    for child in node.children:
-        yield from _walk(child)
+def _walk(node: ast.AST) -> Iterator[ast.AST]:
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant):
+            continue
+        yield one
+        waiting += ast.iter_child_nodes(one)
 
 
-def _lines_of(span: object) -> range:
-    if not isinstance(span, cst.metadata.CodeRange):
-        return range(0)
-    return range(span.start.line, span.end.line + 1)
+def _lines_of(node: ast.AST) -> range:
+    first = getattr(node, "lineno", 0)
+    last = getattr(node, "end_lineno", None)
+    return range(first, (last or first) + 1) if first else range(0)
 
 
-def _collect(node: cst.CSTNode, mined: Mined) -> None:
+def _collect(node: ast.AST, mined: Mined) -> None:
     match node:
-        case cst.Integer() | cst.BinaryOperation():
-            number = _constant(node)
-            if number is not None:
-                mined.numbers.add(number)
-        case cst.Float():
-            mined.floats.add(float(node.evaluated_value))
-        case cst.SimpleString() | cst.ConcatenatedString():
-            _add_text(node.evaluated_value, mined)
-        case cst.FormattedStringText():
-            _add_text(node.value, mined)
-        case cst.Name():
-            mined.names.add(node.value)
+        case ast.Constant(value=bool() | None | complex()):
+            mined.names.add(str(node.value))
+        case ast.Constant(value=float() as number):
+            mined.floats.add(number)
+        case ast.Constant(value=str() as text):
+            _add_text(text, mined)
+        case ast.Constant(value=bytes() as data):
+            _add_text(data.decode("latin-1"), mined)
+        case ast.Constant() | ast.BinOp():
+            value = _constant(node)
+            if value is not None:
+                mined.numbers.add(value)
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name) | ast.alias(name=name):
+            mined.names.add(name)
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            mined.names.add(name)
+        case ast.keyword(arg=str() as name):
+            mined.names.add(name)
 
 
-def _add_text(value: str | bytes | None, mined: Mined) -> None:
-    if isinstance(value, bytes):
-        value = value.decode("latin-1")
-    if value and len(value) <= _TEXT_CAP:
-        mined.texts.add(value)
+def _add_text(text: str, mined: Mined) -> None:
+    if text and len(text) <= _TEXT_CAP:
+        mined.texts.add(text)
 
 
-def _constant(node: cst.BaseExpression) -> int | None:
+def _constant(node: ast.AST) -> int | None:
     """Return the value of small arithmetic over integer literals, ``1024 ** 2`` or ``1 << 20``."""
-    if isinstance(node, cst.Integer):
-        return node.evaluated_value if node.evaluated_value.bit_length() <= _INT_BITS_CAP else None
-    if not isinstance(node, cst.BinaryOperation):
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        return node.value if node.value.bit_length() <= _INT_BITS_CAP else None
+    if not isinstance(node, ast.BinOp):
+        return None
+    compute = _ARITHMETIC.get(type(node.op))
+    if compute is None:
         return None
     left, right = _constant(node.left), _constant(node.right)
-    compute = _ARITHMETIC.get(type(node.operator))
-    if left is None or right is None or compute is None:
-        return None
-    return compute(left, right)
+    return None if left is None or right is None else compute(left, right)
 
 
 def _power(left: int, right: int) -> int | None:
@@ -98,10 +100,10 @@ def _shift(left: int, right: int) -> int | None:
     return left << right if 0 <= right <= _INT_BITS_CAP - left.bit_length() else None
 
 
-_ARITHMETIC: dict[type[cst.CSTNode], Callable[[int, int], int | None]] = {
-    cst.Multiply: operator.mul,
-    cst.Add: operator.add,
-    cst.Subtract: operator.sub,
-    cst.Power: _power,
-    cst.LeftShift: _shift,
+_ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int | None]] = {
+    ast.Mult: operator.mul,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Pow: _power,
+    ast.LShift: _shift,
 }
