@@ -214,7 +214,7 @@ def _failed_setup(reply: dict[str, Any]) -> Failure:
     if reply.keys() == {"missing"} and _texts(reply["missing"]):
         names = ", ".join(sorted(reply["missing"]))
         return Failure(Died("missing names", detail=names[:300]), "import")
-    return Failure(Died("import: " + _DEATHS["malformed"]), "malformed")
+    return Failure(Died("import: " + _DEATHS["step"]), "step")
 
 
 def _texts(value: Any, length: int | None = None) -> bool:

@@ -6,7 +6,7 @@ import random
 from authoring.execution.channel import parse_frame
 from authoring.execution.conversation import read_reply
 from authoring.model.execution import Observed, Refused
-from authoring.model.observation import equal
+from authoring.model.observation import Compare, equal, observations_digest
 from authoring.model.wire import WireError, encode
 
 __all__ = ["corpus_of_frames", "mutated", "verdict_of"]
@@ -66,6 +66,7 @@ def verdict_of(frame: bytes) -> str:
         return "malformed"
     if isinstance(outcome, Observed):
         equal(outcome.observations, outcome.observations)
+        observations_digest(b"key", "pool", outcome.observations, Compare(), "task", 0)
         return "observed"
     assert isinstance(outcome, Refused)
     return "refused"
