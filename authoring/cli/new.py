@@ -165,7 +165,7 @@ def _run(session: Session, given: "Given", until: str, options: dict[str, Any]) 
 
     budget = options.pop("budget", None)
     if session.flags.dry_run:
-        plan = plan_of(session.workspace, given, until, options.get("python", ""))
+        plan = plan_of(session.workspace, given, until, **options)
         return Answer(data=plan, human=lambda screen: _draw_plan(screen, plan))
     authored = author(
         session.workspace,

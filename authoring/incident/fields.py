@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from authoring.model.errors import UsageError
+from authoring.system.clock import parse_date
 
 __all__ = ["FIELDS", "plain_facts"]
 
@@ -95,13 +96,15 @@ def _pin(value: Any, problem: Problem) -> str:
 
 
 def _date(value: Any, problem: Problem) -> str:
-    if isinstance(value, datetime.date):
-        return value.isoformat()
-    text = plain_text(value, problem)
+    text = value.isoformat() if isinstance(value, datetime.date) else plain_text(value, problem)
     try:
-        return datetime.date.fromisoformat(text).isoformat() if len(text) <= 10 else _instant(text)
-    except ValueError as error:
-        raise problem("INC006", f"is {ascii(text)[:80]}, which is no date", 'Write "2024-05-31".') from error
+        written = datetime.date.fromisoformat(text).isoformat() if len(text) <= 10 else _instant(text)
+        parse_date(written)
+    except (ValueError, UsageError) as error:
+        raise problem(
+            "INC006", f"is {ascii(text)[:80]}, which is no date of a commit", 'Write "2024-05-31".'
+        ) from error
+    return written
 
 
 def _instant(text: str) -> str:

@@ -8,6 +8,8 @@ from typing import Any
 from authoring.model.errors import UsageError
 from authoring.model.progress import Progress
 from authoring.report.given import Given, incident_of
+from authoring.system.clock import parse_date
+from authoring.taskrepo.commit import require_clean
 from authoring.taskrepo.stages.job import STAGES, Job
 from authoring.taskrepo.stages.opened import opened
 from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE
@@ -43,6 +45,7 @@ def author(
     Without a source, the incident is one that this workspace has captured. Raises what opening, the sources and the
     stages raise.
     """
+    _check_words(date, reviewed_by)
     incident = incident_of(given) if given.has_source else None
     with opened(folder, progress, overrides) as work:
         if incident is None:
@@ -51,13 +54,30 @@ def author(
             attachments = {"comment.txt": given.comment, "traceback.txt": given.traceback}
             named = {name: path for name, path in attachments.items() if path is not None}
             source = load_source(*incident, python, named)
+        if until == "commit":
+            require_clean(work.workspace, source.incident.id)
         job = Job(work, source, date=date, reviewed_by=reviewed_by)
         job.until(until)
         return Authored(_data(job, until), tuple(job.warnings), _did_nothing(job, until))
 
 
-def plan_of(folder: Path, given: Given, until: str, python: str = "") -> dict[str, Any]:
+def _check_words(date: str, reviewed_by: str) -> None:
+    """Refuse before the work what the commit at its end could not hold."""
+    if date:
+        parse_date(date)
+    if not reviewed_by.isprintable():
+        raise UsageError(
+            "USE001",
+            f"The reviewer {ascii(reviewed_by)[:80]} holds a character that cannot be printed.",
+            "Give --reviewed-by a name on one line.",
+        )
+
+
+def plan_of(
+    folder: Path, given: Given, until: str, *, python: str = "", date: str = "", reviewed_by: str = ""
+) -> dict[str, Any]:
     """Return what a run would do, without obtaining, running or writing anything (``--dry-run``)."""
+    _check_words(date, reviewed_by)
     if not given.has_source:
         raise UsageError(
             "USE010", "No source is given.", "Give --incident FILE, --package, --repo or --dirs."

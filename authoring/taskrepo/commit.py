@@ -22,7 +22,16 @@ from authoring.taskrepo.leaks import find_leaks, refuse_leaks, secrets_of
 from authoring.variants.folder import hidden_files, task_files
 from authoring.variants.material import VariantTask
 
-__all__ = ["RUN_CHECKS", "Committed", "Publication", "commit", "evidence_path", "private_tree", "public_tree"]
+__all__ = [
+    "RUN_CHECKS",
+    "Committed",
+    "Publication",
+    "commit",
+    "evidence_path",
+    "private_tree",
+    "public_tree",
+    "require_clean",
+]
 
 
 RUN_CHECKS = Path(__file__).with_name("run_checks.py").read_text(encoding="utf-8")
@@ -102,7 +111,7 @@ def commit(workspace: Workspace, publication: Publication) -> Committed:
     finish(workspace)
     who = git.identity(workspace.root)
     _check_paths(publication)
-    _check_clean(workspace, publication)
+    require_clean(workspace, publication.contract, publication.incident)
     _check_licence(publication)
     public_files = _public_files(workspace, publication)
     _audit(workspace, publication, public_files)
@@ -163,9 +172,13 @@ def _check_paths(publication: Publication) -> None:
         )
 
 
-def _check_clean(workspace: Workspace, publication: Publication) -> None:
-    """Refuse to overwrite what a person changed; the contract's own private folders are ours to write."""
-    own = tuple(f"{folder}/" for folder in _private_folders(publication))
+def require_clean(workspace: Workspace, contract: str, incident: str = "") -> None:
+    """Refuse to overwrite what a person changed; the contract's own private folders are ours to write.
+
+    ``incident`` is the id of the contract's incident; empty: the same as the contract's. Raises
+    :class:`UsageError` WSP005.
+    """
+    own = (f"incidents/{incident or contract}/", f"contracts/{contract}/", f"hidden/{contract}/")
     changed = [str(workspace.public / path) for path in git.dirty_paths(workspace.public)]
     changed += [path for path in git.dirty_paths(workspace.root) if not path.startswith(own)]
     if changed:

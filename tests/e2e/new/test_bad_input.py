@@ -129,6 +129,31 @@ def test_an_id_that_other_inputs_have_is_refused(
     assert "TSK010" in told.err
 
 
+@pytest.mark.parametrize(
+    ("flag", "value", "code"),
+    [("--date", "soon", "WSP014"), ("--date", "1969-12-31", "WSP014"), ("--reviewed-by", "a\nb", "USE001")],
+)
+def test_what_a_commit_could_not_hold_is_refused_before_the_work(
+    desk: Desk, tmp_path: Path, flag: str, value: str, code: str
+) -> None:
+    desk.run("init", tmp_path / "w")
+    line = ("new", "orders-page-cursor", "--incident", ORDERS, "--workspace", tmp_path / "w", "--json")
+    for told in (desk.run(*line, flag, value), desk.run(*line, flag, value, "--dry-run")):
+        assert (told.code, told.document["errors"][0]["code"]) == (2, code)
+        assert told.document["errors"][0]["hint"]
+    assert not (tmp_path / "w" / "incidents").exists()
+
+
+def test_a_workspace_with_a_change_is_refused_before_the_work(desk: Desk, tmp_path: Path) -> None:
+    desk.run("init", tmp_path / "w")
+    (tmp_path / "w" / "public" / "README.md").write_text("Mine.\n")
+    told = desk.run(
+        "new", "orders-page-cursor", "--incident", ORDERS, "--workspace", tmp_path / "w", "--json"
+    )
+    assert (told.code, told.document["errors"][0]["code"]) == (2, "WSP005")
+    assert not (tmp_path / "w" / "incidents").exists()
+
+
 def test_a_folder_that_is_no_workspace_is_refused(desk: Desk, tmp_path: Path) -> None:
     told = desk.run("new", "orders-page-cursor", "--incident", ORDERS, "--workspace", tmp_path / "nowhere")
     assert told.code == 2

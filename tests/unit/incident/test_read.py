@@ -72,6 +72,7 @@ def test_a_date_may_be_a_date_or_text(tmp_path: Path, written: str) -> None:
         (WHOLE + 'dependencies = ["a>=1"]\n', "INC006", "dependencies"),
         (WHOLE + 'python = ["2.7"]\n', "INC006", "python"),
         (WHOLE + 'discovered = "soon"\n', "INC006", "discovered"),
+        (WHOLE + "discovered = 1969-12-31\n", "INC006", "discovered"),
         (WHOLE + 'symptom = "a\\u001b[31mb"\n', "INC006", "U+001B"),
         (WHOLE + 'symptom = "a\\u202eb"\n', "INC006", "U+202E"),
         (WHOLE.replace('"1.0"', '"--upload-pack=x"'), "INC006", "broken"),
