@@ -4,6 +4,7 @@ import os
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from authoring.model.digest import tree_digest
@@ -13,6 +14,7 @@ from authoring.validation.grade.patch import apply_patch, is_patch
 __all__ = ["Submission", "read_submission"]
 
 FILE_CAP = 1 << 20
+TOTAL_CAP = 16 << 20
 FILES_CAP = 2000
 _NAME_CAP = 1000
 
@@ -63,36 +65,41 @@ def _patched(data: bytes, pristine: Mapping[str, bytes]) -> Submission:
 def _read_folder(root: Path) -> Submission:
     files: dict[str, bytes] = {}
     odd: list[str] = []
-    seen = 0
+    total = 0
     for folder, names in _walk(root, odd):
         for name in names:
-            seen += 1
-            if seen > FILES_CAP:
-                odd.append(f"more than {FILES_CAP} entries")
-                return Submission(files, tuple(odd))
             path = folder / name
             relative = path.relative_to(root).as_posix()
             data = _read_file(path, relative, odd)
             if data is not None:
                 files[relative] = data
+                total += len(data)
+            if total > TOTAL_CAP:
+                odd.append(f"more than {TOTAL_CAP} bytes in all")
+                return Submission({}, tuple(odd))
     return Submission(files, tuple(odd))
 
 
 def _walk(root: Path, odd: list[str]) -> "list[tuple[Path, list[str]]]":
-    """Return folders with the names of what is no folder, sorted; links are not followed."""
+    """Return folders with the names of what is no folder, sorted; links are not followed, and depth costs nothing."""
     found: list[tuple[Path, list[str]]] = []
+    waiting = [root]
     entries = 0
-
-    def refuse(error: OSError) -> None:
-        odd.append(f"a folder that cannot be read: {str(error.filename)[-_NAME_CAP:]!a}")
-
-    for folder, folders, names in os.walk(root, onerror=refuse):
-        folders.sort()
-        links = [name for name in folders if (Path(folder) / name).is_symlink()]
-        found.append((Path(folder), sorted(names + links)))
-        entries += 1 + len(names)
+    while waiting:
+        folder = waiting.pop()
+        try:
+            with os.scandir(folder) as listing:
+                children = sorted(islice(listing, FILES_CAP + 1), key=lambda child: child.name)
+        except OSError:
+            odd.append(f"a folder that cannot be read: {str(folder)[-_NAME_CAP:]!a}")
+            continue
+        entries += 1 + len(children)
         if entries > FILES_CAP:
+            odd.append(f"more than {FILES_CAP} entries")
             break
+        folders = {child.name for child in children if child.is_dir(follow_symlinks=False)}
+        found.append((folder, [child.name for child in children if child.name not in folders]))
+        waiting += [folder / name for name in sorted(folders, reverse=True)]
     return found
 
 

@@ -2,6 +2,7 @@
 
 import os
 import socket
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,31 @@ def test_names_are_shown_escaped(tmp_path: Path) -> None:
     (tmp_path / "a\n\x1b[2J\u202e").write_bytes(b"")
     reasons = refused(read_submission(tmp_path, "program.py", PRISTINE))
     assert all(reason.isascii() and reason.isprintable() for reason in reasons)
+
+
+def test_a_folder_too_deep_for_recursion_is_read_or_refused(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_bytes(b"x = 1\n")
+    here = os.open(tmp_path, os.O_RDONLY)
+    try:
+        for _ in range(1200):
+            os.mkdir("a", dir_fd=here)
+            deeper = os.open("a", os.O_RDONLY, dir_fd=here)
+            os.close(here)
+            here = deeper
+        os.close(os.open("odd.py", os.O_CREAT | os.O_WRONLY, dir_fd=here))
+    finally:
+        os.close(here)
+    (sentence,) = refused(read_submission(tmp_path, "program.py", PRISTINE))
+    assert "odd.py" in sentence
+    subprocess.run(["rm", "-rf", tmp_path / "a"], check=True)
+
+
+def test_files_that_are_too_much_together_are_refused_and_not_kept(tmp_path: Path) -> None:
+    for at in range(20):
+        (tmp_path / f"{at}.bin").write_bytes(bytes(1 << 20))
+    submission = read_submission(tmp_path, "program.py", PRISTINE)
+    assert submission.files == {}
+    assert any("bytes in all" in sentence for sentence in refused(submission))
 
 
 def test_huge_files_and_many_files_are_refused_in_bounded_time(tmp_path: Path) -> None:
