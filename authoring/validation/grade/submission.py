@@ -93,7 +93,7 @@ def _walk(root: Path, odd: list[str]) -> "list[tuple[Path, list[str]]]":
         except OSError:
             odd.append(f"a folder that cannot be read: {str(folder)[-_NAME_CAP:]!a}")
             continue
-        entries += 1 + len(children)
+        entries += len(children)
         if entries > FILES_CAP:
             odd.append(f"more than {FILES_CAP} entries")
             break
