@@ -30,9 +30,6 @@ CALL_CPU_S = 0.1
 PACKAGE_CALL_CPU_S = 2.0
 """The same of a real release, whose first call may be slow."""
 
-DRAWN_CALL_CPU_S = 0.5
-"""The same for an input that nobody captured: it may as well be left out."""
-
 VERSION_OF_SIDE: dict[str, VersionName] = {
     "broken": "broken",
     "attempt": "hard_negative",
@@ -112,9 +109,11 @@ class Releases:
         return [self._known[key] for key in keys]
 
     def usable(
-        self, requests: Sequence[Request], limit_hangs: int, call_cpu_s: float = DRAWN_CALL_CPU_S
+        self, requests: Sequence[Request], limit_hangs: int, call_cpu_s: float = CALL_CPU_S
     ) -> list[Request]:
         """Return the requests that every release answers with data, the same under another hash seed.
+
+        What a release needs longer for than a program may is of no use for telling programs apart: the default.
 
         A hang counts as an answer; at most ``limit_hangs`` requests on which some release hangs are kept, since
         each costs its whole budget in every trial.
