@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import select
 import time
 from collections import deque
@@ -14,7 +15,7 @@ from typing import Any
 from authoring.execution.idle import LOOK_S, IdleWatch
 from authoring.model.wire import WireError
 
-__all__ = ["Channel", "Ended", "parse_frame"]
+__all__ = ["Channel", "Ended", "containers", "parse_frame"]
 
 KEEP_OUTPUT = 64 << 10
 _CHUNK = 1 << 16
@@ -63,6 +64,18 @@ def parse_frame(body: bytes) -> dict[str, Any]:
     return value
 
 
+_STRING = re.compile(rb'"(?:[^"\\]+|\\.)*+"', re.DOTALL)
+
+
+def containers(body: bytes, enough: int) -> int:
+    """Return how many objects and arrays a JSON text begins; brackets in strings are not counted above ``enough``."""
+    most = body.count(b"{") + body.count(b"[")
+    if most <= enough:
+        return most
+    bare = _STRING.sub(b"", body)
+    return bare.count(b"{") + bare.count(b"[")
+
+
 class Channel:
     """Writes requests, reads replies and output; every wait has a deadline."""
 
@@ -82,6 +95,8 @@ class Channel:
         self.closed = False
         self.is_excessive: Callable[[], bool] | None = None
         self.idle: IdleWatch | None = None
+        self.containers_cap: int | None = None
+        """How many objects and arrays a reply may hold; each takes far more memory than its text."""
         for descriptor in self._open:
             os.set_blocking(descriptor, False)
         self._poll = select.poll()
@@ -156,6 +171,11 @@ class Channel:
             return Ended("replies-size")
         body = bytes(memoryview(self._buffer)[4 : 4 + size])
         del self._buffer[: 4 + size]
+        return self._parsed(body)
+
+    def _parsed(self, body: bytes) -> dict[str, Any] | Ended:
+        if self.containers_cap is not None and containers(body, self.containers_cap) > self.containers_cap:
+            return Ended("reply-size")
         try:
             return parse_frame(body)
         except WireError:

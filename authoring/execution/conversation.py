@@ -72,8 +72,12 @@ def frame(value: Any) -> bytes:
 class Conversation:
     """One run of a subject: ends at the first failure, which is kept."""
 
+    containers_cap: int | None = 1 << 18
+    """Above what the driver's bound on values can give."""
+
     def __init__(self, channel: Channel, limits: Limits) -> None:
         self.channel = channel
+        self.channel.containers_cap = self.containers_cap
         self.limits = limits
         self.deadline = 0.0
         self.failure: Failure | None = None

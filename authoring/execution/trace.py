@@ -33,6 +33,7 @@ class _Part:
 class TracedConversation(Conversation):
     """A conversation whose replies say what ran."""
 
+    containers_cap = None
     import_lines: dict[str, frozenset[int]]
     _parts: dict[int, _Part]
 

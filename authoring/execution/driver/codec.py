@@ -114,9 +114,11 @@ def mro(kind: type) -> tuple[type, ...]:
 class Encoder:
     """Turns values into wire text; knows the classes, members and objects that the contract lets through."""
 
-    def __init__(self, cap: int = 4 << 20) -> None:
+    def __init__(self, cap: int = 4 << 20, values_cap: int = 1 << 40) -> None:
         self.cap = cap
         self.left = cap
+        self.values_cap = values_cap
+        self.values_left = values_cap
         self.records: dict[type, str] = {}
         self.enums: dict[type, str] = {}
         self.handles: dict[type, str] = {}
@@ -126,6 +128,7 @@ class Encoder:
     def start(self) -> None:
         """Begin a call: the size budget is whole and no object has a handle."""
         self.left = self.cap
+        self.values_left = self.values_cap
         self._objects = []
 
     def encode(self, value: Any) -> str:
@@ -145,6 +148,7 @@ class Encoder:
         self.left -= 8
         if kind is str:
             return self._text(value, quote)
+        self._count()
         if kind is int:
             return '{"int":"' + self._int(value) + '"}'
         if kind is list or kind is tuple:
@@ -159,6 +163,11 @@ class Encoder:
         self.left -= size
         if self.left < 0:
             raise Outside("size", "larger than the reply may be")
+
+    def _count(self) -> None:
+        self.values_left -= 1
+        if self.values_left < 0:
+            raise Outside("size", "made of more values than a reply may be")
 
     def _text(self, value: str, quote: Quote) -> str:
         self._spend(len(value))
@@ -189,6 +198,7 @@ class Encoder:
         parts = []
         for key, item in pairs:
             self._spend(4)
+            self._count()
             parts.append("[" + self._encode(key, depth, quote) + "," + self._encode(item, depth, quote) + "]")
         return ",".join(parts)
 
@@ -227,6 +237,7 @@ class Encoder:
 
     def _record(self, value: Any, kind: type, depth: int, quote: Quote) -> str:
         pairs = [(name, field_of(value, kind, name, at)) for at, name in enumerate(field_names(kind))]
+        self.values_left -= len(pairs)
         return '{"record":[%s,[%s]]}' % (
             quote(self.records[kind]),
             ",".join(

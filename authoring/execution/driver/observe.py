@@ -17,6 +17,7 @@ else:
 _signal: Any = __import__("_signal")  # the module signal costs the import of enum
 
 MESSAGE_CAP = 300
+VALUES_CAP = 1 << 16  # of values that are no text, None or boolean: each is an object or two in the parent
 
 
 class Caller:
@@ -136,7 +137,7 @@ def serve(pipes: Pipes, make_tracer: Any = None) -> None:
     """Answer the setup and then every request, until the parent closes the pipe."""
     pipes.send('{"up":true}')
     setup = pipes.receive()
-    encoder = Encoder(setup["reply_bytes"])
+    encoder = Encoder(setup["reply_bytes"], VALUES_CAP if make_tracer is None else 1 << 40)
     tracer = make_tracer(setup, encoder) if make_tracer is not None else None
     if setup["cpu"]:
         _signal.setitimer(_signal.ITIMER_PROF, setup["cpu"])

@@ -18,6 +18,7 @@ from tests.e2e.cheats.corpus import CORPUS, lay_task
 
 ROOT = Path(__file__).parents[3]
 
+COUNT = 12
 BATCH = """\
 import json, sys
 from pathlib import Path
@@ -38,7 +39,7 @@ def place() -> Iterator[Path]:
         root = Path(folder)
         lay_task(root / "task", root / "hidden", 0)
         (root / "programs").mkdir()
-        for at in range(24):
+        for at in range(COUNT):
             name = "honest-01-plain" if at % 2 else "wrong-01-created-at-only"
             source = (CORPUS / name / "candidate.py").read_text(encoding="utf-8")
             (root / "programs" / f"{at:02}.py").write_text(f"# {at}\n{source}", encoding="utf-8")
@@ -60,14 +61,14 @@ def run(place: Path, stop: int | None) -> list[list[Any]]:
 
 
 def test_a_batch_killed_twice_loses_nothing_and_repeats_nothing(place: Path) -> None:
-    told = [*run(place, 6), *run(place, 14)]
+    told = [*run(place, 3), *run(place, 7)]
     final = run(place, None)
     assert [(name, verdict) for name, verdict, _ in final] == [
-        (f"{at:02}.py", "pass" if at % 2 else "wrong") for at in range(24)
+        (f"{at:02}.py", "pass" if at % 2 else "wrong") for at in range(COUNT)
     ]
     judged = [name for name, _, resumed in [*told, *final] if not resumed]
     assert len(judged) == len(set(judged))
-    assert sum(resumed for _, _, resumed in final) >= 14
+    assert sum(resumed for _, _, resumed in final) > 6
 
 
 def test_equal_candidates_are_judged_once_and_all_are_told(place: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from authoring.execution import BoxRunner
-from authoring.validation.grade import Graded, Grader, Submission, load_material
+from authoring.validation.grade import Graded, Grader, Submission, grading, load_material
 from tests.e2e.cheats.corpus import CORPUS, lay_task
 
 RIGHT = (CORPUS / "honest-01-plain/candidate.py").read_text(encoding="utf-8")
@@ -76,14 +76,18 @@ def test_an_attack_never_passes(grader: Grader, source: str, verdicts: set[str])
     assert graded(grader, source).verdict in verdicts
 
 
-def test_a_slow_drip_ends_within_the_time_of_one_candidate(grader: Grader) -> None:
+def test_a_slow_drip_ends_within_twice_the_time_of_one_run(
+    grader: Grader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grading, "_RUN_FLOOR_S", 2.0)
     source = RIGHT.replace("def page_after", "def right") + (
         "\nimport time\ndef page_after(rows, cursor, limit):\n"
-        "    time.sleep(1.5)\n    return right(rows, cursor, limit)\n"
+        "    time.sleep(0.9)\n    return right(rows, cursor, limit)\n"
     )
-    drip = graded(grader, source)
+    with BoxRunner() as runner:
+        drip = graded(Grader(runner, grader.material, b"k" * 32), source)
     assert drip.verdict == "timeout"
-    assert drip.measure.wall_s < 15
+    assert 4.0 < drip.measure.wall_s < 8.0
 
 
 def test_right_code_that_fills_its_place_or_starts_threads_passes(grader: Grader) -> None:

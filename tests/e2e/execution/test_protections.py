@@ -16,7 +16,7 @@ import pytest
 
 from authoring.execution import BoxRunner, box, bundle, channel, conversation, doctor, fresh, started, warm
 from authoring.execution.rlimits import resource_limits
-from authoring.model.execution import Died, How, Limits, Observed, Program, Request
+from authoring.model.execution import Died, How, Limits, Observed, Program, Refused, Request
 from authoring.model.wire import encode
 from authoring.validation.grade import Grader, Options, Submission, grading, load_material, passes
 from tests.e2e.cheats.corpus import CORPUS, lay_task
@@ -414,3 +414,19 @@ def test_only_the_bound_over_all_processes_stops_a_family_that_takes_too_much(
     ]
     monkeypatch.setattr(fresh, "resident_bytes", lambda pid: 0)
     assert runner.observe(subject, [Request("call", encode({}))], how) == [whole]
+
+
+def test_a_reply_of_too_many_values_is_refused_and_one_that_is_forged_ends_the_process(
+    monkeypatch: pytest.MonkeyPatch, runner: BoxRunner
+) -> None:
+    scenarios = "def call(program, p, seen):\n    seen(program.f())\n"
+    many = Program("def f(): return [[] for _ in range(150_000)]\n", "sample", scenarios)
+    asked = [Request("call", encode({}))]
+    for how in (How(fresh=True), How()):
+        (outcome,) = runner.observe(many, asked, how)
+        assert isinstance(outcome, Refused) and outcome.code == "EXE012"
+    monkeypatch.setattr(conversation.Conversation, "containers_cap", 1000)
+    few = Program("def f(): return [[] for _ in range(600)]\n", "sample", scenarios)
+    assert runner.observe(few, asked, How(fresh=True)) == [Died("the reply was larger than the cap")]
+    monkeypatch.setattr(conversation.Conversation, "containers_cap", None)
+    assert isinstance(runner.observe(few, asked, How(fresh=True))[0], Observed)

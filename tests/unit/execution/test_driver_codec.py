@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from authoring.execution.channel import containers
 from authoring.execution.driver.codec import Encoder, Outside, decode
 from authoring.model.wire import WireError, check, encode
 from tests.unit.model.test_wire import VALUES, shown
@@ -62,3 +63,18 @@ def test_the_size_of_a_reply_is_bounded_before_it_is_built() -> None:
     with pytest.raises(Outside) as caught:
         Encoder(1000).encode(["x" * 300] * 1_000_000)
     assert caught.value.why == "size"
+
+
+@pytest.mark.parametrize(
+    "value", [[[]] * 50, [1] * 50, [{}] * 50, dict.fromkeys(range(50)), [{"a": 1, "b": None}] * 20]
+)
+def test_more_values_than_the_cap_are_refused_whatever_they_are(value: Any) -> None:
+    text = Encoder(values_cap=200).encode(value)
+    assert containers(text.encode(), 10**6) <= 4 * 200
+    with pytest.raises(Outside):
+        Encoder(values_cap=40).encode(value)
+
+
+def test_text_none_and_booleans_are_no_values_that_count() -> None:
+    assert Encoder(values_cap=1).encode(["[{" * 100, None, True] * 100)
+    assert containers(json.dumps({"a": ["[{\\" * 100, '"[' * 100]}).encode(), 5) == 2
