@@ -5,9 +5,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from authoring.model.contract import Contract
+from authoring.model.errors import UsageError
 from authoring.model.task import Checks, HiddenChecks
 from authoring.system import git
-from authoring.system.files import read_limited
+from authoring.system.files import read_limited, read_text_limited
 from authoring.system.workspace import Workspace
 from authoring.taskrepo.status import ContractState, show
 
@@ -54,7 +56,7 @@ def look_at(folder: Path, identity: str) -> Shown:
         state,
         _contract(place / "contract.toml"),
         {
-            version: read_limited(place / "program" / f"{version}.py", _CAP).decode()
+            version: read_text_limited(place / "program" / f"{version}.py", _CAP)
             for version in _VERSIONS
             if (place / "program" / f"{version}.py").is_file()
         },
@@ -67,8 +69,16 @@ def look_at(folder: Path, identity: str) -> Shown:
 def _contract(path: Path) -> dict[str, Any]:
     if not path.is_file():
         return {}
-    data = tomllib.loads(read_limited(path, _CAP).decode())
-    data.get("origin", {}).pop("notices", None)
+    try:
+        data = tomllib.loads(read_text_limited(path, _CAP))
+        Contract.model_validate(data, strict=False)
+    except ValueError as error:
+        raise UsageError(
+            "CTR020",
+            f"{path} cannot be read: {str(error).splitlines()[0]}.",
+            "Mend it, or delete it to have it drafted anew.",
+        ) from error
+    data["origin"].pop("notices", None)
     return data
 
 
@@ -77,13 +87,17 @@ def _checks(workspace: Workspace, identity: str) -> dict[str, tuple[dict[str, An
     public = workspace.path("public", "tasks", identity, "base", "checks.json")
     hidden = workspace.path("hidden", identity, "base", "hidden_checks.json")
     if public.is_file():
-        found["public"] = _rows(Checks.from_json(read_limited(public, _CAP)))
+        found["public"] = _rows(public, Checks)
     if hidden.is_file():
-        found["hidden"] = _rows(HiddenChecks.from_json(read_limited(hidden, _CAP)))
+        found["hidden"] = _rows(hidden, HiddenChecks)
     return found
 
 
-def _rows(checks: Checks) -> tuple[dict[str, Any], ...]:
+def _rows(path: Path, kind: type[Checks]) -> tuple[dict[str, Any], ...]:
+    try:
+        checks = kind.from_json(read_limited(path, _CAP))
+    except ValueError as error:
+        raise UsageError("TSK006", f"{path} is malformed.", "Restore it from the history.") from error
     return tuple(
         {
             "id": check.id,

@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-import git
-from git.exc import GitCommandError, GitCommandNotFound
-
 from authoring.model.errors import CannotJudgeError
 from authoring.system.files import PARTIAL_SUFFIX, remove_tree, storage
 from authoring.system.git.identity import Identity
+from authoring.system.git.library import GitCommandError, GitCommandNotFound, git
 from authoring.system.git.revisions import head_in
 from authoring.system.git.session import Session, git_failed, hardened, is_repository, opened
 

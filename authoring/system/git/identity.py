@@ -4,10 +4,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-import git
-from git.exc import GitCommandError, GitCommandNotFound
-
 from authoring.model.errors import UsageError
+from authoring.system.git.library import GitCommandError, GitCommandNotFound, git
 from authoring.system.git.session import git_failed
 
 __all__ = ["Identity", "identity"]

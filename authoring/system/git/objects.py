@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from io import BytesIO
 from pathlib import Path
 
-from git.objects.fun import tree_to_stream
 from gitdb import IStream, LooseObjectDB
 
 from authoring.model.errors import CannotJudgeError, UsageError
 from authoring.system.files import safe_relative, storage
+from authoring.system.git.library import tree_to_stream
 from authoring.system.git.session import Session, opened
 
 __all__ = [

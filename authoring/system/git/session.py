@@ -12,14 +12,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from authoring.model.errors import AuthoringError, CannotJudgeError, UsageError
-
-try:
-    import git
-    from git.exc import GitCommandError, GitCommandNotFound, InvalidGitRepositoryError, NoSuchPathError
-except ImportError as error:  # GitPython looks for the program when it is imported
-    raise CannotJudgeError(
-        "WSP013", "The program git was not found.", "Install git 2.30 or later."
-    ) from error
+from authoring.system.git.library import (
+    GitCommandError,
+    GitCommandNotFound,
+    InvalidGitRepositoryError,
+    NoSuchPathError,
+    git,
+)
 
 __all__ = ["Session", "hardened", "is_repository", "opened"]
 

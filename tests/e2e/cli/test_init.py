@@ -70,3 +70,11 @@ def test_without_a_git_identity_init_is_exit_2_and_leaves_nothing(tmp_path: Path
     code, document, _ = authoring("init", "w", cwd=tmp_path, GIT_CONFIG_GLOBAL=os.devnull, **nobody)
     assert (code, document["errors"][0]["code"]) == (2, "WSP007")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_without_git_on_the_path_nothing_is_judged(tmp_path: Path) -> None:
+    for line in (("init", "w"), ("status",), ("verify",), ("release", "1.0.0")):
+        code, document, error = authoring(*line, cwd=tmp_path, PATH=str(tmp_path))
+        assert (code, document["errors"][0]["code"]) == (3, "WSP013"), error
+        assert "Traceback" not in error
+    assert not (tmp_path / "w").exists()
