@@ -2,7 +2,7 @@
 
 ``./dev bench batch [--programs N] [--kills N]`` prints JSON lines; 10,000 programs take about a quarter of an
 hour on two cores. CPU counts the parent and everything in the boxes. The single run is measured on programs of the
-same kinds, before and after, and weighted by how many of each kind the batch holds.
+same kinds, before and after each part, and weighted by how many of each kind the batch holds.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -92,14 +93,21 @@ def grading(workspace: Path, programs: list[Path]) -> subprocess.Popen[bytes]:
 def journalled(workspace: Path) -> dict[str, str]:
     """Return the digests of the verdicts that are durable, with all that was measured, by submission."""
     path = workspace / ".authoring/journal.sqlite"
-    if not path.exists():
-        return {}
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+        rows = database.execute("SELECT key, value FROM facts WHERE space LIKE 'grade:%'")
+        return {key: hashlib.sha256(value.encode()).hexdigest() for key, value in rows}
+
+
+def how_many(workspace: Path) -> int:
+    """Return how many verdicts are durable."""
+    path = workspace / ".authoring/journal.sqlite"
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
         try:
-            rows = database.execute("SELECT key, value FROM facts WHERE space LIKE 'grade:%'")
-            return {key: hashlib.sha256(value.encode()).hexdigest() for key, value in rows}
+            return int(
+                database.execute("SELECT COUNT(*) FROM facts WHERE space LIKE 'grade:%'").fetchone()[0]
+            )
         except sqlite3.OperationalError:
-            return {}
+            return 0
 
 
 def memory_mib(pid: int, field: str) -> int:
@@ -111,33 +119,33 @@ def memory_mib(pid: int, field: str) -> int:
     return next((int(line.split()[1]) // 1024 for line in lines if line.startswith(field)), 0)
 
 
-def watched(process: subprocess.Popen[bytes], workspace: Path, stop: int | None) -> list[int]:
-    """Wait for the command's end, or kill it once so many verdicts are durable; return its memory over time, MiB."""
-    memory = []
+def watched(workspace: Path, programs: list[Path], stop: int | None, memory: list[int]) -> None:
+    """Run the command to its end, or kill it once so many verdicts are durable; add its memory over time, MiB."""
+    process = grading(workspace, programs)
     while process.poll() is None:
         time.sleep(POLL_S if stop is None or stop > 2000 else 0.5)
         memory.append(memory_mib(process.pid, "VmRSS"))
-        if stop is not None and len(journalled(workspace)) >= stop:
+        if stop is not None and how_many(workspace) >= stop:
             process.send_signal(signal.SIGKILL)
             process.wait()
-    return [one for one in memory if one]
 
 
-def killed_and_resumed(workspace: Path, programs: list[Path], kills: int) -> dict[str, Any]:
-    """Grade all programs, killing the command so often, and return what became of the verdicts."""
+def killed_and_resumed(workspace: Path, programs: list[Path], kills: int) -> Iterator[dict[str, Any]]:
+    """Grade all programs, killing the command so often; yield the figures of each part, then what became of all."""
     count = len(programs)
     snapshots: list[dict[str, str]] = []
-    memory: list[int] = []
+    memory: list[int] = []  # of all parts, one after another
     for turn in range(kills + 1):
-        process = grading(workspace, programs)
         stop = None if turn == kills else (turn + 1) * count // (kills + 1)
-        memory = watched(process, workspace, stop)
+        own = time.process_time()
+        cpu_s = cpu_of(partial(watched, workspace, programs, stop, memory))
+        yield {"cpu_s": cpu_s - (time.process_time() - own)}
         snapshots.append(journalled(workspace))
     final = snapshots[-1]
     document = json.loads((workspace.parent / "document.json").read_text())
     told = document["data"]["candidates"]
     verdicts = {Path(one["path"]): one["verdict"] for one in told}
-    return {
+    yield {
         "programs": count,
         "durable_at_kills": [len(one) for one in snapshots[:-1]],
         "verdicts": len(told),
@@ -171,20 +179,23 @@ def bench_batch(count: int, kills: int) -> None:
         lay_task(workspace / "public/tasks/page/base", workspace / "hidden/page/base", 0)
         programs = write_programs(place / "programs", count)
         kinds = Counter(map(kind_of, programs))
-        singles = [alone_ms(place / "before")]
         command_ms = cpu_of(lambda: grading(workspace, programs[:1]).wait()) * 1e3
+        singles = [alone_ms(place / "alone-0")]
         facts: dict[str, Any] = {}
         began = time.monotonic()
-        cpu_ms = cpu_of(lambda: facts.update(killed_and_resumed(workspace, programs, kills))) * 1e3
-        wall_s = time.monotonic() - began
-        singles.append(alone_ms(place / "after"))
+        cpu_s = 0.0
+        for part in killed_and_resumed(workspace, programs, kills):
+            if "cpu_s" in part:
+                cpu_s += part["cpu_s"]
+                singles.append(alone_ms(place / f"alone-{len(singles)}"))
+            facts = part
         alone = [sum(kinds[kind] * single[kind] for kind in kinds) / count for single in singles]
-        show("batch", **facts, kills=kills, wall_s=round(wall_s, 1))
+        show("batch", **facts, kills=kills, wall_s=round(time.monotonic() - began, 1))
         show(
             "batch cost",
-            cpu_ms_each=round(cpu_ms / count, 1),
+            cpu_ms_each=round(cpu_s / count * 1e3, 1),
             alone_ms_each=[round(one, 1) for one in alone],
-            ratio=round(cpu_ms / count / (sum(alone) / len(alone)), 3),
+            ratio=round(cpu_s * 1e3 / count / (sum(alone) / len(alone)), 3),
             command_with_one_ms=round(command_ms, 1),
             alone_by_kind_ms={kind: [round(one[kind], 1) for one in singles] for kind in BODIES},
         )
