@@ -23,6 +23,9 @@ __all__ = ["Graded", "Grader", "Measure", "Options"]
 
 _CALL_TIMES = 20.0
 _RUN_FLOOR_S = 5.0
+_FRAMEWORK = re.compile(
+    r"^[ \t]*(?:import|from)[ \t]+(?:_?pytest|unittest|hypothesis|doctest|nose)\b", re.MULTILINE
+)
 _FORGED = re.compile(rb'"verdict"|"passed"|[0-9]+ passed|<testsuite')
 
 
@@ -183,6 +186,8 @@ class Grader:
             signals.add("public-pass-hidden-fail")
         if _FORGED.search(b"\n".join(tally.stdout)):
             signals.add("report-like-output")
+        if _FRAMEWORK.search(source):
+            signals.add("test-framework")
         shown = tuple(sorted(signals))
         record = make_record(
             self.material,

@@ -90,6 +90,17 @@ def test_a_slow_drip_ends_within_twice_the_time_of_one_run(
     assert 4.0 < drip.measure.wall_s < 8.0
 
 
+def test_an_import_of_a_test_framework_is_told_and_changes_nothing(grader: Grader) -> None:
+    imported = graded(
+        grader, RIGHT + "\ntry:\n    from unittest import mock\nexcept ImportError:\n    pass\n"
+    )
+    assert (imported.verdict, imported.signals, imported.suspected_cheat) == (
+        "pass",
+        ("test-framework",),
+        False,
+    )
+
+
 def test_right_code_that_fills_its_place_or_starts_threads_passes(grader: Grader) -> None:
     filler = RIGHT + (
         "\ntry:\n    for at in range(200):\n        with open(f'/tmp/{at}', 'w') as file: file.write('x' * 10**6)\n"
