@@ -85,7 +85,7 @@ def _failure(error: BaseException) -> Failure:
             return _stopped(error, ExitCode.TERMINATED, "USE143", "terminated")
         case KeyboardInterrupt() | typer.Abort():
             return _stopped(error, ExitCode.INTERRUPTED, "USE130", "interrupted")
-        case OSError() if error.errno in _DISK_FULL | _MACHINE:
+        case MemoryError() | OSError() if _is_the_machines(error):
             return _machine(error)
         case _:
             return _bug(error)
@@ -96,7 +96,13 @@ def _stopped(error: BaseException, exit_code: ExitCode, code: str, how: str) -> 
     return _known(error, "error", exit_code, trouble)
 
 
-def _machine(error: OSError) -> Failure:
+def _is_the_machines(error: MemoryError | OSError) -> bool:
+    return isinstance(error, MemoryError) or error.errno in _DISK_FULL | _MACHINE
+
+
+def _machine(error: MemoryError | OSError) -> Failure:
+    if isinstance(error, MemoryError):
+        error = OSError(errno.ENOMEM, "no memory is left")
     where = f" ({error.filename})" if error.filename else ""
     if error.errno in _DISK_FULL:
         trouble = Trouble("USE003", f"The disk is full{where}.", "Free some space and run the command again.")

@@ -10,6 +10,7 @@ from authoring.model.manifest import Manifest
 from authoring.release.manifest import Earlier, build, digest_of, manifest_path, project
 from authoring.release.proof import Proof, Unproven, prove, read_records
 from authoring.release.state import State, head_state, tag_state
+from authoring.release.verify_release import check_commitments
 from authoring.system import git
 from authoring.system.workspace import Workspace
 from authoring.taskrepo.intent import Intent, Move, PlacedTag, finish, record
@@ -37,8 +38,8 @@ def release(workspace: Workspace, version: str) -> Released:
 
     Call it while holding the workspace's lock. The same version with the same tasks again does nothing.
     Raises :class:`UsageError` REL002 (no version), REL003 (the version exists with other tasks), WSP005
-    (changed committed files), WSP003 (no key); :class:`RefusedError` REL001 (a task without valid
-    evidence); :class:`NothingJudgedError` REL004 (no task).
+    (changed committed files), WSP003 (no key), REL008 (another key than the release before);
+    :class:`RefusedError` REL001 (a task without valid evidence); :class:`NothingJudgedError` REL004 (no task).
     """
     finish(workspace)
     check_version(version)
@@ -59,6 +60,7 @@ def release(workspace: Workspace, version: str) -> Released:
         return _again(workspace, version, state)
     proofs = _proofs(state, tasks)
     earlier = _earlier(workspace)
+    _check_key(workspace, earlier)
     moment = _newest(workspace)
     private = build(
         version,
@@ -180,6 +182,21 @@ def _earlier(workspace: Workspace) -> Earlier | None:
         public_sha256=digest_of(state.public.manifest(version)) if state.public else "",
         tasks={stored.task.id: stored for stored in state.tasks()},
     )
+
+
+def _check_key(workspace: Workspace, earlier: Earlier | None) -> None:
+    """Refuse a key with which the release before was not made: its commitments could never be opened again."""
+    if earlier is None:
+        return
+    state = tag_state(workspace.root, workspace.public, earlier.version)
+    found = list(check_commitments(state, earlier.version, list(earlier.tasks.values()), workspace.key))
+    if found:
+        raise UsageError(
+            "REL008",
+            f"The key of {workspace.root} does not open the commitments of release {earlier.version}.",
+            f"Put the workspace's own key back; `authoring verify {earlier.version}` tells when it is.",
+            stage="release",
+        )
 
 
 def _newest(workspace: Workspace) -> datetime:

@@ -11,6 +11,7 @@ from authoring.release.verify_tasks import (
     check_documents,
     check_folder,
     check_pairs,
+    check_proofs,
     check_records,
     check_tasks,
 )
@@ -87,8 +88,9 @@ def _compare(state: State, tasks: list[StoredTask], tag: str | None, both: bool)
     if state.private is None or state.public is None:
         lacking = "private" if state.private is None else "public"
         return [Finding(f"{lacking} release {tag}", "this repository lacks the tag")] if tag and both else []
-    spanning = check_projection(state, tag) if tag else check_folder(state.public)
-    return [*check_pairs(tasks), *spanning]
+    if tag:
+        return [*check_pairs(tasks), *check_projection(state, tag)]
+    return [*check_pairs(tasks), *check_proofs(tasks, state), *check_folder(state.public)]
 
 
 def _is_still(state: State, tag: str | None) -> bool:

@@ -5,13 +5,20 @@ from collections.abc import Iterator, Sequence
 from authoring.model.digest import sha256_hex
 from authoring.model.task import Checks, HiddenChecks, Task
 from authoring.release.findings import Finding
-from authoring.release.proof import read_records
+from authoring.release.proof import Unproven, prove, read_records
 from authoring.release.state import Side, State
 from authoring.system import git
 from authoring.taskrepo.catalogue import public_documents, tasks_in
 from authoring.taskrepo.read import StoredTask
 
-__all__ = ["check_documents", "check_folder", "check_pairs", "check_records", "check_tasks"]
+__all__ = [
+    "check_documents",
+    "check_folder",
+    "check_pairs",
+    "check_proofs",
+    "check_records",
+    "check_tasks",
+]
 
 
 def check_tasks(tasks: Sequence[StoredTask], state: State, counts: dict[str, int]) -> Iterator[Finding]:
@@ -101,6 +108,15 @@ def check_pairs(tasks: Sequence[StoredTask]) -> Iterator[Finding]:
     for stored in tasks:
         if not stored.private:
             yield Finding(stored.task.id, "it has no hidden folder")
+
+
+def check_proofs(tasks: Sequence[StoredTask], state: State) -> Iterator[Finding]:
+    """Find tasks that their evidence does not bear out: a file or a record was changed since, or is gone."""
+    records, _ = read_records(state.private.files if state.private else {})
+    for stored in tasks:
+        proof = prove(stored, records)
+        if stored.private and isinstance(proof, Unproven):
+            yield Finding(stored.task.id, proof.reason)
 
 
 def check_folder(side: Side) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO
 
 from authoring.model.errors import AuthoringError, CannotJudgeError, UsageError
 
@@ -33,6 +34,7 @@ __all__ = [
 PARTIAL_SUFFIX = ".partial"
 """Every file or folder that is being written ends so; git ignores them in a workspace."""
 
+_PART_BYTES = 1 << 20
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
 
@@ -234,10 +236,18 @@ def read_limited(path: Path, max_bytes: int) -> bytes:
         os.close(descriptor)
         raise UsageError("WSP011", f"{path} is not a regular file.", "Give a file.")
     with os.fdopen(descriptor, "rb") as stream:
-        data = stream.read(max_bytes + 1)
+        data = _read_at_most(stream, max_bytes + 1)
     if len(data) > max_bytes:
         raise UsageError("WSP010", f"{path} is larger than {max_bytes:,} bytes.", "Give a smaller file.")
     return data
+
+
+def _read_at_most(stream: BinaryIO, most: int) -> bytes:
+    """Read in parts: one read of a high bound would take that much memory for a small file too."""
+    data = bytearray()
+    while len(data) < most and (part := stream.read(min(_PART_BYTES, most - len(data)))):
+        data += part
+    return bytes(data)
 
 
 def read_text_limited(path: Path, max_bytes: int) -> str:

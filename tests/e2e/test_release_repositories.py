@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.model.errors import AuthoringError
+from authoring.model.errors import AuthoringError, CannotJudgeError, UsageError
 from authoring.model.manifest import Manifest
 from authoring.release import digest_of, release, releases_of, verify, verify_clone
 from authoring.system import git
@@ -275,6 +275,45 @@ def test_a_tampered_file_is_found_even_if_the_tag_was_moved_over_it(workspace: W
     recommit(root, path, new)
     moved(root)
     assert verify(workspace, "1.0").findings != ()
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [("base/hidden_checks.json", b'"h01"', b'"h99"'), ("h1/reference.py", b"return", b"return  ")],
+)
+def test_present_commits_that_the_evidence_is_not_about_are_found(
+    workspace: Workspace, path: str, old: bytes, new: bytes
+) -> None:
+    place = f"hidden/clip-001/{path}"
+    data = (workspace.root / place).read_bytes()
+    assert old in data
+    recommit(workspace.root, place, data.replace(old, new))
+    assert any("no evidence" in finding.what for finding in verify(workspace).findings)
+
+
+def test_present_commits_without_their_evidence_do_not_hold(workspace: Workspace) -> None:
+    subprocess.run(["git", "rm", "-rq", "evidence"], cwd=workspace.root, check=True)
+    recommit(workspace.root, "note", b"x")
+    assert any("no evidence" in finding.what for finding in verify(workspace).findings)
+
+
+def test_a_public_repository_that_lost_its_newest_commit_is_not_taken_for_an_empty_one(
+    workspace: Workspace,
+) -> None:
+    newest = str(git.head(workspace.public))
+    (workspace.public / ".git" / "objects" / newest[:2] / newest[2:]).unlink()
+    with pytest.raises(CannotJudgeError) as caught:
+        verify(workspace)
+    assert caught.value.code == "WSP013"
+
+
+def test_a_release_under_another_key_than_the_one_before_is_refused(workspace: Workspace) -> None:
+    release(workspace, "1.0")
+    own = workspace.path(".authoring", "key")
+    own.write_bytes(bytes(32))
+    with pytest.raises(UsageError) as caught:
+        release(workspace, "1.1")
+    assert (caught.value.code, git.read_tag(workspace.root, "1.1")) == ("REL008", None)
 
 
 def test_a_record_under_another_key_is_found(workspace: Workspace) -> None:

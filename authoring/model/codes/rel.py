@@ -48,5 +48,12 @@ CODES: tuple[Code, ...] = (
         "A file, a record, a manifest or a tag was changed after it was committed or released.",
         "Look at each place that is named and restore it from the history.",
     ),
+    Code(
+        "REL008",
+        "The key is not the one that the release before was made with.",
+        "Every release commits to its hidden folders under the workspace's key; with another key what was promised "
+        "before could not be checked against what comes after.",
+        "Put the workspace's own key back, or name its file with AUTHORING_KEY_FILE.",
+    ),
 )
 """REL007 is for the command that reports what :func:`authoring.release.verify` found."""

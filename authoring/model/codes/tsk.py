@@ -62,4 +62,10 @@ CODES: tuple[Code, ...] = (
         "A stage was asked for by id alone, and the workspace holds no capture of it.",
         "Run `authoring capture ID` with a source first.",
     ),
+    Code(
+        "TSK012",
+        "The capture document of an incident cannot be read.",
+        "capture.json was edited or cut off, so that what was captured is not known.",
+        "Restore it from the history, or delete the incident's folder and capture it anew.",
+    ),
 )

@@ -1,5 +1,6 @@
 """Lift a reproducer: every assertion a check of its own, with a scenario that observes what it asserts."""
 
+import ast
 import builtins
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -28,6 +29,7 @@ from authoring.scenario.lifting.syntax import Statement, code, dotted, flat, sin
 
 __all__ = ["lift"]
 
+_DEPTH_CAP = 120
 _NOT_ALONE = ("globals", "locals", "__file__", "inspect", "pytest", "__name__")
 
 
@@ -88,11 +90,30 @@ def lift(
 
 
 def _parse(source: str) -> cst.Module:
+    """Parse the text; what nests deeper than any person writes is refused before a parser without bounds sees it."""
+    try:
+        depth = _depth(ast.parse(source))
+    except (RecursionError, MemoryError):
+        depth = _DEPTH_CAP + 1
+    except (SyntaxError, ValueError) as error:
+        if "nested" in str(error):
+            raise LiftingError("INC010", f"The reproducer is not Python: {error}") from error
+        depth = 0
+    if depth > _DEPTH_CAP:
+        raise LiftingError("INC010", "The reproducer is nested too deeply to be read.")
     try:
         return cst.parse_module(source)
     except cst.ParserSyntaxError as error:
         message = f"The reproducer is not Python: line {error.raw_line}, {error.message.splitlines()[0]}"
         raise LiftingError("INC010", message, error.raw_line) from error
+
+
+def _depth(tree: ast.AST) -> int:
+    """Return the depth of the tree, without recursion."""
+    depth, level = 0, [tree]
+    while level:
+        depth, level = depth + 1, [child for node in level for child in ast.iter_child_nodes(node)]
+    return depth
 
 
 def _refuse_nothing(unfit: Sequence[object], only: str) -> None:

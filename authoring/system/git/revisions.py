@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from authoring.model.errors import UsageError
+from authoring.model.errors import CannotJudgeError, UsageError
 from authoring.system.git.session import Session, opened
 
 __all__ = ["head", "head_in", "resolve", "resolve_in"]
@@ -47,7 +47,10 @@ def _check(revision: str) -> None:
 
 
 def head(root: Path) -> str | None:
-    """Return the id of the commit that HEAD names, or None in a repository without commits."""
+    """Return the id of the commit that HEAD names, or None in a repository without commits.
+
+    Raises :class:`CannotJudgeError` WSP013 where HEAD names a commit that is not there.
+    """
     with opened(root) as session:
         return head_in(session)
 
@@ -55,4 +58,8 @@ def head(root: Path) -> str | None:
 def head_in(session: Session) -> str | None:
     """Do as :func:`head` in an open repository."""
     found = session.succeeds("rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+    if not found and session.succeeds("rev-parse", "--verify", "--quiet", "HEAD"):
+        raise CannotJudgeError(
+            "WSP013", f"{session.root} lacks the commit that its HEAD names.", "Run git fsck there."
+        )
     return found.decode("ascii").strip() if found else None

@@ -26,7 +26,13 @@ from authoring.taskrepo.stages.contract import draft_contract
 from authoring.taskrepo.stages.generated import current_text, is_edited, write_generated
 from authoring.taskrepo.stages.reduce import reduce_incident
 from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE, Releases
-from authoring.taskrepo.stages.source import Source, incident_toml, remember_source, reproducer_name
+from authoring.taskrepo.stages.source import (
+    Source,
+    incident_toml,
+    read_capture,
+    remember_source,
+    reproducer_name,
+)
 from authoring.taskrepo.stages.stored import draft_data, draft_of, task_data, task_of
 from authoring.taskrepo.stages.validate import validate_tasks
 from authoring.taskrepo.stages.vary import make_variants
@@ -140,7 +146,7 @@ class Job:
         path = self.work.workspace.path("incidents", self.id, "capture.json")
         if not path.is_file():
             return
-        taken = Capture.from_json(path.read_bytes())
+        taken = read_capture(path)
         if taken.source_sha256 and taken.source_sha256 != self.source.sha256:
             raise UsageError(
                 "TSK010",

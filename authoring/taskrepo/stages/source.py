@@ -24,6 +24,7 @@ __all__ = [
     "Source",
     "incident_toml",
     "load_source",
+    "read_capture",
     "remember_source",
     "reproducer_name",
     "stored_source",
@@ -99,7 +100,7 @@ def stored_source(work: Work, identity: str) -> Source:
             f"No incident {ascii(identity)[:90]} was captured in this workspace.",
             f"Run: authoring capture {identity} --incident FILE",
         )
-    captured = Capture.from_json(read_limited(place / "capture.json", _CAPTURE_CAP))
+    captured = read_capture(place / "capture.json")
     facts = work.journal.get("source", identity)
     if facts is None:
         incident, folder = read_incident(place / "incident.toml")
@@ -119,6 +120,19 @@ def stored_source(work: Work, identity: str) -> Source:
             if (place / name).is_file()
         },
     )
+
+
+def read_capture(path: Path) -> Capture:
+    """Return the capture document of an incident; raise :class:`UsageError` TSK012 where it is none."""
+    try:
+        return Capture.from_json(read_limited(path, _CAPTURE_CAP))
+    except ValueError as error:
+        raise UsageError(
+            "TSK012",
+            f"{path} is no capture document: {str(error).splitlines()[0]}.",
+            "Restore it from the history, or delete the incident's folder and capture it anew.",
+            stage="capture",
+        ) from error
 
 
 def reproducer_name(incident: Incident) -> str:

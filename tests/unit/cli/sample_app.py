@@ -24,6 +24,7 @@ ENDINGS = {
     "cannot": CannotJudgeError("EXE001", "There is no sandbox."),
     "nothing": NothingJudgedError("GTE001", "Nothing was judged."),
     "disk": OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "some/file"),
+    "memory": MemoryError(),
     "rights": PermissionError(errno.EACCES, os.strerror(errno.EACCES), "some/file"),
     "bug": ZeroDivisionError("a secret in the text"),
     "exit": SystemExit(0),

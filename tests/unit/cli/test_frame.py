@@ -18,6 +18,7 @@ EXIT_CODES = {
     "cannot": 3,
     "nothing": 4,
     "disk": 3,
+    "memory": 3,
     "rights": 3,
     "bug": 70,
     "exit": 70,

@@ -350,6 +350,9 @@ def test_only_the_named_test_is_taken() -> None:
     ("source", "code"),
     [
         ("def f(:\n", "INC010"),
+        ("import pkg\nassert pkg.f(" + "(" * 3000 + "1" + ")" * 3001 + "\n", "INC010"),
+        ("import pkg\nassert pkg.f(" + "not " * 600 + "1)\n", "INC010"),
+        ("import pkg\nassert pkg.f(" + "-" * 20000 + "1)\n", "INC010"),
         ("import pkg\n", "INC011"),
         ("import pkg\ndef test_a(benchmark):\n    assert pkg.f(1)\n", "INC012"),
         ("import pkg\n@pytest.mark.skip\ndef test_a():\n    assert pkg.f(1)\n", "INC012"),
