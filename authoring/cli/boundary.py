@@ -101,15 +101,16 @@ def _is_the_machines(error: MemoryError | OSError) -> bool:
 
 
 def _machine(error: MemoryError | OSError) -> Failure:
-    if isinstance(error, MemoryError):
-        error = OSError(errno.ENOMEM, "no memory is left")
-    where = f" ({error.filename})" if error.filename else ""
-    if error.errno in _DISK_FULL:
+    number, words, place = (
+        (errno.ENOMEM, "no memory is left", "")
+        if isinstance(error, MemoryError)
+        else (error.errno, error.strerror, error.filename)
+    )
+    where = f" ({place})" if place else ""
+    if number in _DISK_FULL:
         trouble = Trouble("USE003", f"The disk is full{where}.", "Free some space and run the command again.")
     else:
-        trouble = Trouble(
-            "USE004", f"The machine refused: {error.strerror}{where}.", "Run `authoring doctor`."
-        )
+        trouble = Trouble("USE004", f"The machine refused: {words}{where}.", "Run `authoring doctor`.")
     return _known(error, "cannot-judge", ExitCode.CANNOT_JUDGE, trouble)
 
 
