@@ -69,6 +69,7 @@ def grade(place: Path, wanted: list[Cheat], user: str, processes: int, timeout_s
         "HOME": str(place),
         "PYTHONPATH": str(ROOT),
         "PYTHONDONTWRITEBYTECODE": "1",
+        "AUTHORING_WORKERS": "5",
         "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org",
         "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@example.org",
     }  # fmt: skip
