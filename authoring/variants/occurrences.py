@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from typing import Any, cast
 
 import libcst as cst
@@ -73,10 +74,11 @@ class Occurrences:
         return {occurrence.name for occurrence in self.found if occurrence.kind is kind}
 
 
+@lru_cache(maxsize=64)
 def find_occurrences(source: str) -> Occurrences:
     """Return the occurrences of a module's identifiers.
 
-    Names that imports bind and built-ins are no occurrences. Raise ``libcst.ParserSyntaxError`` for text that
+    Names that imports bind and built-ins are no occurrences. The answer is shared: nobody changes it. Raise ``libcst.ParserSyntaxError`` for text that
     is not Python.
     """
     wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=True)
