@@ -48,7 +48,8 @@ def answers_from_command(
     """
     progress.phase("agent", total=len(tasks))
     for task in tasks:
-        with tempfile.TemporaryDirectory(prefix="task-") as name:
+        # a process that left the command's group may still write there, which must not end the gate
+        with tempfile.TemporaryDirectory(prefix="task-", ignore_cleanup_errors=True) as name:
             folder = Path(name) / "task"
             visible = {path: task.stored.files[path] for path in task.stored.task.visible}
             write_tree(folder, visible)
@@ -89,7 +90,9 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _handed_in(folder: Path, task: FrozenTask) -> Submission:
-    """Return what lies in the folder, without the by-products of running Python."""
+    """Return what lies in the folder, without the by-products of running Python; no folder is no program."""
+    if not folder.is_dir() or folder.is_symlink():
+        return Submission({}, ("the command removed its folder",))
     found = read_submission(folder, task.stored.task.program, task.stored.files)
     kept = {path: data for path, data in found.files.items() if not _BY_PRODUCTS & set(path.split("/"))}
     return Submission(kept, found.odd)

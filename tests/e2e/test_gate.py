@@ -213,6 +213,16 @@ def test_an_agent_that_does_nothing_scores_0(workspace: Workspace) -> None:
     assert git.read_tag(workspace.root, "agent-0") is None
 
 
+@pytest.mark.parametrize(
+    "command",
+    ['rm -rf "$PWD"', "setsid sh -c 'for i in $(seq 3000); do mkdir -p d/$i; done' & sleep 0.1"],
+    ids=["removes its folder", "leaves a process that goes on writing"],
+)
+def test_an_agent_that_spoils_its_folder_scores_0(workspace: Workspace, command: str) -> None:
+    gated = gate_agent(gate(workspace), SilentProgress(), command=command)
+    assert (gated.decision.open, gated.decision.judged, gated.decision.passed) == (False, 2, 0)
+
+
 def test_an_agent_sees_the_visible_files_only_and_may_change_the_program_only(workspace: Workspace) -> None:
     look = "test ! -e .git && test ! -e hard_negative.py && test ! -e task.json && echo ok > seen.txt"
     gated = gate_agent(gate(workspace), SilentProgress(), command=look)
