@@ -74,7 +74,11 @@ def write_result(text: str) -> ExitCode | None:
         _abandon(sys.stdout)
     except OSError as error:
         _abandon(sys.stdout)
-        lost = Trouble("USE005", f"The result could not be written to standard output: {error.strerror}.")
+        lost = Trouble(
+            "USE005",
+            f"The result could not be written to standard output: {error.strerror}.",
+            "Free some space, or send the output elsewhere, and run the command again.",
+        )
         write_error(remarks(Answer(status="error", troubles=(lost,)), Flags()))
         return ExitCode.CANNOT_JUDGE
     return None

@@ -104,6 +104,7 @@ def test_a_full_disk_under_standard_output_is_cannot_judge(line: list[str]) -> N
         _, err = process.communicate(timeout=30)
     assert process.returncode == 3
     assert err.startswith("error[USE005]: ")
+    assert "hint: " in err
 
 
 def test_a_terminal_encoding_that_lacks_a_character_spells_it_out() -> None:
