@@ -78,8 +78,8 @@ class Occurrences:
 def find_occurrences(source: str) -> Occurrences:
     """Return the occurrences of a module's identifiers.
 
-    Names that imports bind and built-ins are no occurrences. The answer is shared: nobody changes it. Raise ``libcst.ParserSyntaxError`` for text that
-    is not Python.
+    Names that imports bind and built-ins are no occurrences. The answer is shared: nobody changes it. Raise
+    ``libcst.ParserSyntaxError`` for text that is not Python.
     """
     wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=True)
     finder = _Finder()
