@@ -100,6 +100,7 @@ class PlantedPool:
             if not self._swept:
                 self._sweep()
         planted = planted or _lay(self._parent)
+        planted.was_touched(())  # what a run left that failed before it was asked
         try:
             yield planted
         finally:
