@@ -17,7 +17,7 @@ import pytest
 from authoring.execution import BoxRunner, box, bundle, channel, conversation, doctor, fresh, started, warm
 from authoring.execution.rlimits import resource_limits
 from authoring.model.execution import Died, How, Limits, Observed, Program, Refused, Request
-from authoring.model.wire import encode
+from authoring.model.wire import encode, sort_key
 from authoring.validation.grade import Grader, Options, Submission, grading, load_material, passes
 from tests.e2e.cheats.corpus import CORPUS, lay_task
 
@@ -353,6 +353,38 @@ def test_what_is_expected_never_enters_a_box(monkeypatch: pytest.MonkeyPatch, gr
         assert f'"{case.id}"'.encode() not in whole
     requests = [frame for frame in sent if b'"params"' in frame]
     assert {frozenset(json.loads(frame)) for frame in requests} == {frozenset({"id", "scenario", "params"})}
+
+
+PEEKING = """
+import sys
+
+
+def page_after(rows, cursor, limit):
+    frame = sys._getframe()
+    while frame is not None:
+        request = frame.f_locals.get("request")
+        if type(request) is dict and "expect" in request:
+            (seen,) = request["expect"]
+            if "raised" in seen:
+                raise ValueError("told")
+            return frame.f_globals["decode"](seen["value"], None)
+        frame = frame.f_back
+    return []
+"""
+
+
+def test_a_candidate_that_looks_for_the_answer_is_stopped_by_its_absence_alone(
+    monkeypatch: pytest.MonkeyPatch, grader: Grader
+) -> None:
+    assert verdict(grader, PEEKING) in ("wrong", "error")
+    answers = {sort_key(case.request.params): case.expect for case in grader.cases}
+    real = conversation._request
+
+    def told(number: int, request: Request, cpu_s: float | None) -> dict[str, Any]:
+        return {**real(number, request, cpu_s), "expect": answers[sort_key(request.params)]}
+
+    monkeypatch.setattr(conversation, "_request", told)
+    assert verdict(grader, PEEKING) == "pass"
 
 
 @pytest.mark.parametrize(
