@@ -1,6 +1,7 @@
 """Contracts: rules, checks, pools and hard negatives that tell right programs from almost right ones."""
 
 from authoring.contract.audit_weak import Audited, Survivor, Weakness, audit_weak
+from authoring.contract.collect import UnfaithfulInputsError
 from authoring.contract.document import contract_text, merged_text
 from authoring.contract.draft import draft
 from authoring.contract.material import Draft, DraftFacts, LedgerLine, Material
@@ -15,6 +16,7 @@ __all__ = [
     "LedgerLine",
     "Material",
     "Survivor",
+    "UnfaithfulInputsError",
     "Weakness",
     "audit_weak",
     "contract_text",

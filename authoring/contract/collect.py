@@ -12,10 +12,18 @@ from authoring.contract.work import Work
 from authoring.model.variants import VersionName
 from authoring.scenario.inputs import Input
 
-__all__ = ["Collected", "collect", "faithful"]
+__all__ = ["Collected", "UnfaithfulInputsError", "collect", "faithful"]
 
 _FIRST = 24
 _NEW_PATHS_CAP = 60
+
+
+class UnfaithfulInputsError(Exception):
+    """Programs differ from their releases on ``inputs``, and the draft was asked to end there."""
+
+    def __init__(self, inputs: Sequence[Input]) -> None:
+        super().__init__(f"{len(inputs)} inputs")
+        self.inputs = tuple(inputs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +65,7 @@ def collect(work: Work) -> Collected:
             refuse_reference(one)
     inside = _stable(work, [one for one in everything if one.key in expected])
     inside = faithful(work, inside, "reference")
+    _require_faithful(work, inside)
     lifted = tuple(one for one in lifted if one in inside)
     row = bench.row(work.broken, lifted, expected, is_full=True, hangs_cap=len(lifted) + 1)
     if not row.fails:
@@ -69,6 +78,16 @@ def _on_new_paths(work: Work, inputs: Sequence[Input]) -> list[Input]:
     others = further_inputs(work, inputs, seed=work.material.seed + 5)
     work.paths |= paths_of(work, [*inputs, *others])
     return with_new_paths(inputs, others, work.paths, _NEW_PATHS_CAP)
+
+
+def _require_faithful(work: Work, inputs: Sequence[Input]) -> None:
+    """Raise :class:`UnfaithfulInputsError` where some program differs from its release and the draft may not go on."""
+    if not work.material.must_be_faithful:
+        return
+    for version in sorted(work.material.programs):
+        faithful(work, inputs, version)
+    if work.unfaithful:
+        raise UnfaithfulInputsError(list(work.unfaithful.values()))
 
 
 def faithful(work: Work, inputs: Sequence[Input], version: VersionName) -> list[Input]:

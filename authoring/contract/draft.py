@@ -32,7 +32,8 @@ def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Pr
     """Draft the contract of an incident; the same for the same material, key and seed.
 
     Raises ``RefusedError`` (CTR…) where the programs allow no contract: broken passes, the reference fails,
-    no second failing input, no hard negative, too few inputs, or unstable outcomes.
+    no second failing input, no hard negative, too few inputs, or unstable outcomes; UnfaithfulInputsError where the
+    material asks for it.
     """
     work = begin(material, runner, how, progress)
     collected = collect(work)

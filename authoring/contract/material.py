@@ -46,6 +46,10 @@ class Material:
     is_domain_edited: bool = False
     """Whether the author changed domain.py: then only inputs that it draws are used, no neighbours of them.
     """
+    must_be_faithful: bool = False
+    """Whether a gathered input on which a program differs from its release ends the draft: the reduction will be
+    done again, so that the rest of the draft would be thrown away.
+    """
     seed: int = 0
     effort: float = 1.0
     """How much is tried, of the usual: inputs, mutants and further searches grow with it."""

@@ -30,8 +30,12 @@ def draft_contract(
     dependencies: tuple[Path, ...] = (),
     author: Contract | None = None,
     is_domain_edited: bool = False,
+    must_be_faithful: bool = False,
 ) -> Draft:
-    """Draft the contract; raise RefusedError CTR… where the programs allow none."""
+    """Draft the contract; raise RefusedError CTR… where the programs allow none.
+
+    ``must_be_faithful``: raise UnfaithfulInputsError as soon as a program is seen to differ from its release.
+    """
     material = Material(
         incident=incident,
         capture=capture,
@@ -44,6 +48,7 @@ def draft_contract(
         originals=originals,
         author=author,
         is_domain_edited=is_domain_edited,
+        must_be_faithful=must_be_faithful,
     )
     return draft(material, work.runner, how_of(capture, dependencies), work.workspace.key, work.progress)
 

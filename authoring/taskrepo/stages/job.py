@@ -10,7 +10,7 @@ from typing import Any
 
 import tomlkit
 
-from authoring.contract import Draft, contract_text, merged_text
+from authoring.contract import Draft, UnfaithfulInputsError, contract_text, merged_text
 from authoring.execution import find_interpreter
 from authoring.incident.capture import Captured, capture
 from authoring.incident.obtain import Trees, obtain
@@ -20,6 +20,7 @@ from authoring.model.digest import sha256_hex
 from authoring.model.errors import CannotJudgeError, RefusedError, UsageError
 from authoring.model.execution import Package, Request
 from authoring.model.variants import Variants, VersionName
+from authoring.model.wire import Wire
 from authoring.system.clock import commit_date
 from authoring.taskrepo.commit import Committed, Publication, commit
 from authoring.taskrepo.stages.contract import draft_contract
@@ -42,7 +43,7 @@ from authoring.variants.material import VariantTask
 
 __all__ = ["STAGES", "Job"]
 
-_REDUCTIONS = 3
+_REDUCTIONS = 4
 """Most reductions of one incident: after the first, with inputs on which the contract found it wrong."""
 
 _COUNTEREXAMPLES = 24
@@ -210,20 +211,26 @@ class Job:
     @cached_property
     def draft(self) -> Draft:
         """What the stage `contract` left; inputs that it finds a reduction wrong on are reduced again with."""
+        draft = None
         for _ in range(_REDUCTIONS - 1):
-            draft = self._drafted()
+            try:
+                draft = self._drafted(must_be_faithful=True)
+                different: Sequence[tuple[str, Wire]] = draft.counterexamples
+            except UnfaithfulInputsError as error:
+                draft = None
+                different = [(one.scenario, one.params) for one in error.inputs]
             known = self._counterexamples()
-            found = [list(each) for each in draft.counterexamples if list(each) not in known]
+            found = [list(each) for each in different if list(each) not in known]
             if not found:
                 break
             self.work.journal.put("counterexamples", self.id, [*known, *found[:_COUNTEREXAMPLES]])
             self.__dict__.pop("reduced", None)
-        else:
-            draft = self._drafted()
+            draft = None
+        draft = draft or self._drafted()
         verdicts_of(self.work.journal, self.id).clear()
         return draft
 
-    def _drafted(self) -> Draft:
+    def _drafted(self, *, must_be_faithful: bool = False) -> Draft:
         programs = self._programs()
         contract_path = f"contracts/{self.id}/contract.toml"
         author = self._author(contract_path)
@@ -238,7 +245,10 @@ class Job:
             sha256_hex(self.work.workspace.key),
         ]
         data = self.work.done(
-            "contract", self.id, inputs, lambda: draft_data(self._draft(programs, author, domain_edited))
+            "contract",
+            self.id,
+            inputs,
+            lambda: draft_data(self._draft(programs, author, domain_edited, must_be_faithful)),
         )
         draft = draft_of(data)
         text = (
@@ -268,7 +278,11 @@ class Job:
             ) from error
 
     def _draft(
-        self, programs: Mapping[VersionName, str], author: Contract | None, domain_edited: bool
+        self,
+        programs: Mapping[VersionName, str],
+        author: Contract | None,
+        domain_edited: bool,
+        must_be_faithful: bool,
     ) -> Draft:
         return draft_contract(
             self.work,
@@ -282,6 +296,7 @@ class Job:
             dependencies=self.trees.dependencies,
             author=author,
             is_domain_edited=domain_edited,
+            must_be_faithful=must_be_faithful,
         )
 
     def _originals(self) -> Mapping[VersionName, Package]:

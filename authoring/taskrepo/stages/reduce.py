@@ -34,8 +34,9 @@ __all__ = ["Reduced", "reduce_incident"]
 
 _DRAWN = 24
 """Inputs drawn for the oracle, all scenarios together."""
-_SEARCHED = 200
-"""Inputs with which a phase's end is attacked."""
+_SEARCHED = 800
+"""Inputs with which a phase's end is attacked, at most."""
+_SEARCHED_AT_ONCE = 100
 _HANGS = 3
 _SEED = 20
 _NAMES: dict[str, VersionName] = {version: version for version in VERSION_OF_SIDE.values()}
@@ -253,7 +254,16 @@ class _Reducing:
             for one in candidates(stocks, _SEED, _SEARCHED)
             if (one.scenario, sort_key(one.params)) not in tried
         ]
-        return self.releases.usable(found, limit_hangs=0)
+        usable: list[Request] = []
+        for start in range(0, len(found), _SEARCHED_AT_ONCE):
+            some = found[start : start + _SEARCHED_AT_ONCE]
+            kept = self.releases.usable(some, limit_hangs=0)
+            usable += kept
+            if (
+                len(kept) < len(some) // 2
+            ):  # most neighbours hang or kill: more of them cost much and tell little
+                break
+        return usable
 
     def _reduce(
         self,
