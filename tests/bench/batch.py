@@ -124,7 +124,7 @@ def watched(workspace: Path, programs: list[Path], stop: int | None, memory: lis
     process = grading(workspace, programs)
     while process.poll() is None:
         time.sleep(POLL_S if stop is None or stop > 2000 else 0.5)
-        memory.append(memory_mib(process.pid, "VmRSS"))
+        memory += [figure for figure in (memory_mib(process.pid, "VmRSS"),) if figure]
         if stop is not None and how_many(workspace) >= stop:
             process.send_signal(signal.SIGKILL)
             process.wait()

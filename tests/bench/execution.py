@@ -155,15 +155,21 @@ def marginal_ms(fresh: bool, requests: int, runs: int = 100) -> float:
 def bench_runs() -> None:
     """A run through the warm server and in a fresh box against their floors; one more check."""
     for turn in range(3):
-        floor = floor_ms("fork_server.py", ["--variant", FULL], 100)
-        warm = marginal_ms(False, 1)
-        show("warm run", cpu_ms=round(warm, 2), floor_ms=floor, ratio=ratio(warm, floor), turn=turn)
-        floor = cold_floor_ms(40)
-        fresh = marginal_ms(True, 1, 40)
-        show("fresh run", cpu_ms=round(fresh, 2), floor_ms=floor, ratio=ratio(fresh, floor), turn=turn)
+        measured = [(marginal_ms(False, 1), floor_ms("fork_server.py", ["--variant", FULL], 100))]
+        show_ratio("warm run", measured, turn)
+        show_ratio("fresh run", [(marginal_ms(True, 1, 20), cold_floor_ms(20)) for _ in range(4)], turn)
     for kind in (False, True):
         more = (marginal_ms(kind, 101, 20) - marginal_ms(kind, 1, 20)) / 100
         show("one more check", box="fresh" if kind else "warm", cpu_ms=round(more, 3), bound_ms=1.0)
+
+
+def show_ratio(name: str, measured: list[tuple[float, float | None]], turn: int) -> None:
+    """Print the means of runs and floors that were measured in turn, since the machine's speed wanders."""
+    ours = sum(one for one, _ in measured) / len(measured)
+    floors = [floor for _, floor in measured if floor is not None]
+    floor = sum(floors) / len(floors) if floors else None
+    shown = None if floor is None else round(floor, 2)
+    show(name, cpu_ms=round(ours, 2), floor_ms=shown, ratio=ratio(ours, floor), turn=turn)
 
 
 FULL = "+ pid,mnt(tmpfs,proc),ipc,uts,seccomp"
