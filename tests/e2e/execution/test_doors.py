@@ -55,7 +55,8 @@ def test_a_trace_tells_lines_events_and_frames_alike_on_every_interpreter(
 
 def test_a_trace_of_a_hang_ends_and_the_rest_goes_on(runner: BoxRunner) -> None:
     source = "def outer(n):\n    while n: pass\n    return n\n"
-    hung, good = runner.trace(Program(source, "sample", SCENARIOS), [request(1), request(0)], HOW)
+    how = How(limits=Limits(call_cpu_s=0.05))
+    hung, good = runner.trace(Program(source, "sample", SCENARIOS), [request(1), request(0)], how)
     assert hung.outcome == Hung()
     assert good.outcome == Observed(({"value": encode(0)},))
 
