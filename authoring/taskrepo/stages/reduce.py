@@ -21,7 +21,6 @@ from authoring.reduction.sources.evidence import Executed, executed
 from authoring.scenario.domain import ChangedCode, changed_code, derive_domain
 from authoring.scenario.inputs import Stock, candidates, is_same, palette_of
 from authoring.taskrepo.stages.reduction_inputs import (
-    PACKAGE_CALL_CPU_S,
     VERSION_OF_SIDE,
     Releases,
     lifted_requests,
@@ -89,9 +88,7 @@ class _Reducing:
 
     def run(self) -> Reduced:
         """Take all steps."""
-        lifted = self.releases.usable(
-            lifted_requests(self.capture), limit_hangs=50, call_cpu_s=PACKAGE_CALL_CPU_S
-        )
+        lifted = self.releases.usable(lifted_requests(self.capture), limit_hangs=50, patient=True)
         self._require_failure(lifted)
         self.work.progress.phase("trace")
         ran = self._ran(lifted)

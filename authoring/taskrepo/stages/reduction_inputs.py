@@ -98,18 +98,27 @@ class Releases:
         return {version: self.answers(version, requests) for version in self.packages}
 
     def answers(
-        self, version: VersionName, requests: Sequence[Request], call_cpu_s: float = PACKAGE_CALL_CPU_S
+        self, version: VersionName, requests: Sequence[Request], *, patient: bool = True
     ) -> list[Outcome]:
-        """Return what one release answers; what it was asked before is remembered, whatever the budget was."""
+        """Return what one release answers; what it was asked before is remembered, however patiently.
+
+        What needs longer than a program may is asked once more with patience. It stays a hang where it then ends
+        without data too: a loop that fills its memory is a hang for a program, which has less time.
+        """
         keys = [(version, one.scenario, sort_key(one.params)) for one in requests]
         new = {key: one for key, one in zip(keys, requests, strict=True) if key not in self._known}
-        how = replace(self.package_how, limits=replace(self.package_how.limits, call_cpu_s=call_cpu_s))
-        outcomes = self.runner.observe(self.packages[version], list(new.values()), how)
-        self._known.update(zip(new, outcomes, strict=True))
+        self._known.update(zip(new, self._ask(version, list(new.values()), CALL_CPU_S), strict=True))
+        late = {key: one for key, one in new.items() if patient and self._known[key] == Hung()}
+        again = self._ask(version, list(late.values()), PACKAGE_CALL_CPU_S)
+        self._known.update((key, told) for key, told in zip(late, again, strict=True) if _is_told(told))
         return [self._known[key] for key in keys]
 
+    def _ask(self, version: VersionName, requests: list[Request], call_cpu_s: float) -> list[Outcome]:
+        how = replace(self.package_how, limits=replace(self.package_how.limits, call_cpu_s=call_cpu_s))
+        return self.runner.observe(self.packages[version], requests, how)
+
     def usable(
-        self, requests: Sequence[Request], limit_hangs: int, call_cpu_s: float = CALL_CPU_S
+        self, requests: Sequence[Request], limit_hangs: int, *, patient: bool = False
     ) -> list[Request]:
         """Return the requests that every release answers with data, the same under another hash seed.
 
@@ -121,7 +130,7 @@ class Releases:
         kept = list(range(len(requests)))
         hanging: set[int] = set()
         for version in self.packages:
-            answers = self.answers(version, [requests[at] for at in kept], call_cpu_s)
+            answers = self.answers(version, [requests[at] for at in kept], patient=patient)
             hanging |= {at for at, answer in zip(kept, answers, strict=True) if answer == Hung()}
             spare = sorted(hanging)[limit_hangs:]
             kept = [
@@ -146,3 +155,10 @@ class Releases:
         """Return a flat text of a version as a subject of the same scenarios."""
         package = self.packages[version]
         return Program(source, "program", package.scenarios, package.types)
+
+
+def _is_told(outcome: Outcome) -> bool:
+    """Tell whether a call ended with data, and not for lack of memory."""
+    if not isinstance(outcome, Observed):
+        return False
+    return all(one.get("raised", {}).get("type") != "MemoryError" for one in outcome.observations)
