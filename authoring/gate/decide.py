@@ -62,7 +62,7 @@ def decide(question: Question, outcomes: Sequence[Outcome], policy: Policy) -> D
         raise NothingJudgedError(
             "GTE001",
             f"no task of the release {question.release} was judged for {question.subject}",
-            "Check that the release holds tasks for it: `authoring show` lists a release's tasks.",
+            "Give a release whose manifest holds tasks of a contract about it.",
             stage="gate",
         )
     passed = sum(each.verdict == "pass" for each in judged)

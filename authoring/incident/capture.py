@@ -113,6 +113,8 @@ def _captured(job: _Job, text: str) -> Captured:
     paths = {side: tree.path for side, tree in trees.sides.items()}
     lifted = _lift(text, trees.import_name, index, job.only)
     verdicts = judge_all(paths, lifted.checks, job.runner, how, job.progress)
+    if "broken" not in verdicts:
+        _check_fixed(incident, lifted, verdicts["fixed"])
     failing = [case.id for case in lifted.checks if not verdicts["fixed"].passes(case.id)]
     if failing:
         lifted = _lift(text, trees.import_name, index, job.only, frozenset(failing))
@@ -138,11 +140,11 @@ def _lift(
         raise UsageError(error.code, error.message, hint, stage=_STAGE) from error
 
 
-def _check_incident(incident: Incident, lifted: Lifted, verdicts: Mapping[Side, Verdicts]) -> None:
-    """Raise unless some check passes on fixed and fails on broken by the behaviour that it asks about."""
+def _check_fixed(incident: Incident, lifted: Lifted, fixed: Verdicts) -> None:
+    """Raise unless every check passes on the fixed side."""
     for case in lifted.checks:
-        if not verdicts["fixed"].passes(case.id):
-            run = verdicts["fixed"].runs[case.id]
+        if not fixed.passes(case.id):
+            run = fixed.runs[case.id]
             reason = f": {run.failure.message}" if run.failure is not None and run.failure.message else ""
             message = (
                 f"The check {case.id} (line {case.line}) fails on the fixed side {incident.fixed}: "
@@ -150,6 +152,11 @@ def _check_incident(incident: Incident, lifted: Lifted, verdicts: Mapping[Side, 
             )
             hint = "Correct the check, name another fixed side, or pin a dependency that it needs."
             raise RefusedError("INC021", message, hint, stage=_STAGE, proof=case.script)
+
+
+def _check_incident(incident: Incident, lifted: Lifted, verdicts: Mapping[Side, Verdicts]) -> None:
+    """Raise unless some check passes on fixed and fails on broken by the behaviour that it asks about."""
+    _check_fixed(incident, lifted, verdicts["fixed"])
     separating = [case for case in lifted.checks if not verdicts["broken"].passes(case.id)]
     if not separating:
         message = (

@@ -82,7 +82,8 @@ def judge_all(
 ) -> dict[Side, Verdicts]:
     """Return the verdicts of every check on every side, the fixed one first.
 
-    The time that a check takes on the fixed side bounds it on the others. Raises :class:`RefusedError` INC023 where
+    The time that a check takes on the fixed side bounds it on the others; where one does not end there, nothing else
+    is asked. Raises :class:`RefusedError` INC023 where
     a repeat says something else.
     """
     sides: list[Side] = ["fixed", *(side for side in _OTHERS if side in trees)]
@@ -98,6 +99,8 @@ def judge_all(
                 bench.budgets[case.id] = max(_LEAST_CPU_S, _SLOWER * (time.monotonic() - started))
             progress.step(f"{side} {case.id}")
         found[side] = Verdicts(side, runs)
+        if side == "fixed" and any(run.verdict == "hung" for run in runs.values()):
+            return found
     for side in sides:
         _repeat(trees[side], checks, found[side], bench)
     return found

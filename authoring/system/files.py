@@ -113,7 +113,9 @@ def safe_relative(name: str) -> PurePosixPath:
         or any(ord(letter) < 32 or ord(letter) == 127 for letter in name)
     ):
         raise UsageError(
-            "WSP012", f"The path {ascii(name)[:200]} does not stay inside its folder.", "Use a relative path."
+            "WSP012",
+            f"The path {ascii(name)[:200]} leaves its folder or holds a character that no path may.",
+            "Use a relative path of plain characters.",
         )
     return path
 

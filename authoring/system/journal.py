@@ -68,7 +68,11 @@ class Journal:
                 message = f"There is no space left for the journal {self.path}."
                 raise CannotJudgeError("WSP008", message, "Free some space.") from error
             message = f"The journal {self.path} cannot be used: {error}."
-            raise CannotJudgeError("WSP043", message, "Remove it and run the command again.") from error
+            raise CannotJudgeError(
+                "WSP043",
+                message,
+                "Make its folder writable; where the file is damaged, remove it and run the command again.",
+            ) from error
 
     def put(self, space: str, key: str, value: Any) -> None:
         """Set a fact; the value is JSON data."""

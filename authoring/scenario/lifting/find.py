@@ -87,7 +87,16 @@ def find_checks(
     cases, unfit = _cases(body, position, only)
     context = _context(body)
     if cases:
-        return _from_functions(body, cases, context, position, evaluated), unfit
+        beside = [
+            Unfit(
+                "at module level",
+                position(node, 1),
+                "it stands beside functions that check; move it into one",
+            )
+            for node in body
+            if _is_statement(node) and holds_assertion(node, context.asserting)
+        ]
+        return _from_functions(body, cases, context, position, evaluated), [*unfit, *beside]
     items = [Item(node, position(node, 1)) for node in body]
     inside = [Item(node, position(node, 1)) for guard in guards for node in _guarded(guard)]
     if not holds_assertion([item.node for item in items if _is_statement(item.node)], context.asserting):

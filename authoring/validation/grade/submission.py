@@ -43,7 +43,11 @@ def read_submission(path: Path, program: str, pristine: Mapping[str, bytes]) -> 
     try:
         kind = path.lstat()
     except OSError as error:
-        raise UsageError("VAL101", f"The candidate {str(path)[:200]!a} cannot be read.") from error
+        raise UsageError(
+            "VAL101",
+            f"The candidate {str(path)[:200]!a} cannot be read.",
+            "Give a file, a folder or a patch that exists and may be read.",
+        ) from error
     if stat.S_ISDIR(kind.st_mode):
         return _read_folder(path)
     odd: list[str] = []

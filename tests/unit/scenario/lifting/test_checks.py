@@ -367,3 +367,18 @@ def test_what_cannot_be_lifted_is_refused_with_a_code(source: str, code: str) ->
 def test_lifting_is_deterministic() -> None:
     source = "import pkg\nassert pkg.f({'a', 'b', 'c'}) == 1\nassert pkg.g({1: 2}) == {3, 4}\n"
     assert lifted(source) == lifted(source)
+
+
+def test_an_assertion_beside_functions_that_check_is_told_as_left_out() -> None:
+    found = lifted(
+        """
+        import pkg
+
+        def check_1():
+            assert pkg.f(1) == 2
+
+        assert pkg.f(2) == 3
+        """
+    )
+    assert [case.function for case in found.checks] == ["check_1"]
+    assert [(name, line) for name, line, _ in found.unfit] == [("at module level", 7)]
