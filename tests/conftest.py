@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 ROOT = Path(__file__).parents[1]
 
@@ -22,13 +23,19 @@ _TOGETHER = {"cheats": "boxes", "execution": "boxes", "new": "new"}
 """Folders of end-to-end tests that share a workspace or the machine's sockets, and so a worker."""
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a file, or of a folder that shares something, on one worker."""
-    for item in items:
-        parts = item.path.relative_to(ROOT).parts
-        if parts[:2] == ("tests", "e2e"):
-            item.add_marker(pytest.mark.xdist_group(_TOGETHER.get(parts[2], "/".join(parts))))
+class _ByFile(LoadScopeScheduling):
+    """Hands out the tests of a file together, and those of a folder that shares something."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.partition("::")[0]
+        parts = file.split("/")
+        return _TOGETHER.get(parts[2], file) if parts[:2] == ["tests", "e2e"] else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> LoadScopeScheduling:
+    """Say how tests are shared out among workers."""
+    return _ByFile(config, log)
 
 
 @pytest.fixture
