@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 ROOT = Path(__file__).parents[1]
@@ -33,7 +34,7 @@ class _ByFile(LoadScopeScheduling):
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> LoadScopeScheduling:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
     """Say how tests are shared out among workers."""
     return _ByFile(config, log)
 
