@@ -19,6 +19,10 @@ from authoring.taskrepo.stages.work import Work
 __all__ = ["opened"]
 
 
+_SERVERS = 24
+"""Warm servers that stay up: the next task of an incident finds those of every perturbation of the last."""
+
+
 @contextmanager
 def opened(folder: Path, progress: Progress, overrides: Mapping[str, Any] | None = None) -> Iterator[Work]:
     """Open the workspace at ``folder`` for stages that run code; what an earlier run left half done is finished first.
@@ -31,7 +35,7 @@ def opened(folder: Path, progress: Progress, overrides: Mapping[str, Any] | None
     with (
         workspace_lock(workspace.root),
         Journal(workspace.path(".authoring", "journal.sqlite")) as journal,
-        BoxRunner(workspace.cache / "driver") as runner,
+        BoxRunner(workspace.cache / "driver", servers=_SERVERS) as runner,
     ):
         finish(workspace)
         require_sound(runner)
