@@ -22,6 +22,8 @@ collect_ignore_glob = ["data/*"]
 
 _TOGETHER = {"cheats": "boxes", "execution": "boxes", "new": "new"}
 """Folders of end-to-end tests that share a workspace or the machine's sockets, and so a worker."""
+_APART = {"releases"}
+"""Folders of which every test is long and stands for itself."""
 
 
 class _ByFile(LoadScopeScheduling):
@@ -30,7 +32,9 @@ class _ByFile(LoadScopeScheduling):
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
         parts = file.split("/")
-        return _TOGETHER.get(parts[2], file) if parts[:2] == ["tests", "e2e"] else file
+        if parts[:2] != ["tests", "e2e"]:
+            return file
+        return nodeid if parts[2] in _APART else _TOGETHER.get(parts[2], file)
 
 
 @pytest.hookimpl(optionalhook=True)

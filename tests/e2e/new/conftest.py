@@ -1,16 +1,10 @@
-"""A desk for each test module, and our own incident authored once for all that only look at it."""
+"""Our own incident authored once for all that only look at it."""
 
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.new.job import ORDERS, Desk, Told
-
-
-@pytest.fixture(scope="session")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    """A place to work in."""
-    return Desk(tmp_path_factory.mktemp("desk"))
 
 
 @pytest.fixture(scope="session")

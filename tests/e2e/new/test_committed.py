@@ -1,6 +1,5 @@
 """One command turns an incident into committed tasks, without a hand edit."""
 
-import ast
 import json
 import sys
 from pathlib import Path
@@ -11,16 +10,9 @@ from authoring.model.variants import VersionName
 from authoring.reduction.align import merge_text
 from authoring.variants.render import render_source
 from authoring.variants.slots import find_slots
-from tests.e2e.new.job import DATA, ORDERS, Desk, Told, committed_trees, git, patterns
+from tests.e2e.new.job import ORDERS, Desk, Told, committed_trees, git, patterns
 
 pytestmark = pytest.mark.timeout(1500)
-
-RELEASES = {
-    "dnspython-empty-ttl": ("", 1),
-    "humanize-naturalsize-carry": ("", 1),
-    "boltons-bytes2human-power": ("", 1),
-    "humanize-intword-rollover": ("hard_negative", 2),
-}
 
 
 def test_our_own_incident_is_committed_with_the_patterns_that_it_has(authored: tuple[Path, Told]) -> None:
@@ -70,37 +62,6 @@ def test_the_template_renders_the_base_byte_for_byte(authored: tuple[Path, Told]
     programs = {version: (contract / "program" / f"{version}.py").read_text() for version in versions}
     constants = {slot.name: slot.value for slot in find_slots(merge_text(programs).lines)}
     assert {name: render_source(template, name, constants) for name in programs} == programs
-
-
-@pytest.mark.network
-@pytest.mark.slow
-@pytest.mark.parametrize("incident", RELEASES)
-def test_an_incident_of_real_releases_is_committed(desk: Desk, incident: str) -> None:
-    attempt, _ = RELEASES[incident]
-    workspace = desk.workspace(f"releases-{incident}")
-    file = DATA / "incidents" / incident / "incident.toml"
-    told = desk.run("new", incident, "--incident", file, "--workspace", workspace, "--json")
-    assert told.code == 0, told.out + told.err
-    data = told.document["data"]
-    broken, fixed = patterns(told.document, ("broken", "reference"))
-    assert "0" in broken and "0" not in fixed
-    assert not attempt or patterns(told.document, (attempt,))[0] not in (broken, fixed)
-    size = data["sizes"]["broken"]
-    assert size["reduced"] <= max(500, 0.15 * size["executed_in_functions"])
-    assert "0" in data["patterns"]["broken"]["public"] and "0" in data["patterns"]["broken"]["hidden"]
-    for program in sorted((workspace / "contracts" / incident / "program").glob("*.py")):
-        assert imported(program.read_text()) <= sys.stdlib_module_names
-
-
-def imported(source: str) -> set[str]:
-    """Return the top-level modules that a program imports."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            found |= {alias.name.partition(".")[0] for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            found.add((node.module or "").partition(".")[0])
-    return found
 
 
 @pytest.mark.slow

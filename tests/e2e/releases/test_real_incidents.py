@@ -1,0 +1,48 @@
+"""Incidents of real releases end as committed tasks, small and of the standard library alone."""
+
+import ast
+import sys
+
+import pytest
+
+from tests.e2e.new.job import DATA, Desk, patterns
+
+pytestmark = pytest.mark.timeout(1500)
+
+RELEASES = {  # the version that an attempt gives, where there is one
+    "dnspython-empty-ttl": "",
+    "humanize-naturalsize-carry": "",
+    "boltons-bytes2human-power": "",
+    "humanize-intword-rollover": "hard_negative",
+}
+
+
+@pytest.mark.network
+@pytest.mark.slow
+@pytest.mark.parametrize("incident", RELEASES)
+def test_an_incident_of_real_releases_is_committed(desk: Desk, incident: str) -> None:
+    attempt = RELEASES[incident]
+    workspace = desk.workspace(f"releases-{incident}")
+    file = DATA / "incidents" / incident / "incident.toml"
+    told = desk.run("new", incident, "--incident", file, "--workspace", workspace, "--json")
+    assert told.code == 0, told.out + told.err
+    data = told.document["data"]
+    broken, fixed = patterns(told.document, ("broken", "reference"))
+    assert "0" in broken and "0" not in fixed
+    assert not attempt or patterns(told.document, (attempt,))[0] not in (broken, fixed)
+    size = data["sizes"]["broken"]
+    assert size["reduced"] <= max(500, 0.15 * size["executed_in_functions"])
+    assert "0" in data["patterns"]["broken"]["public"] and "0" in data["patterns"]["broken"]["hidden"]
+    for program in sorted((workspace / "contracts" / incident / "program").glob("*.py")):
+        assert imported(program.read_text()) <= sys.stdlib_module_names
+
+
+def imported(source: str) -> set[str]:
+    """Return the top-level modules that a program imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add((node.module or "").partition(".")[0])
+    return found
