@@ -13,10 +13,11 @@ pytestmark = pytest.mark.timeout(1500)
 
 @pytest.fixture(scope="module")
 def released(desk: Desk, authored: tuple[Path, Told]) -> Path:
-    """The workspace with a release 1.0.0."""
-    told = desk.run("release", "1.0.0", "--workspace", authored[0])
+    """A copy of the workspace, with a release 1.0.0."""
+    workspace = shutil.copytree(authored[0], desk.home / "released", symlinks=True)
+    told = desk.run("release", "1.0.0", "--workspace", workspace)
     assert told.code == 0, told.err
-    return authored[0]
+    return workspace
 
 
 @pytest.fixture(scope="module")
