@@ -300,6 +300,8 @@ def _whole(_number: int, outcome: Outcome) -> Outcome:
 
 _DOUBTFUL = (Hung(), Died("import: late"), Died("the process ended"), Died("import: the process ended"))
 """Ends that a virtual machine that stood still, or one short of memory, can bring about as well as the subject."""
+_CONVINCED = 5
+"""After so many ends that were doubted, a subject is one that ends so, and is believed at once."""
 
 
 def _believed(
@@ -316,6 +318,8 @@ def _believed(
         left = group
         while left:
             got = run(left)
+            if len(doubted) >= _CONVINCED:
+                doubtful = ()
             fresh = {at for at, result in got.items() if outcome_of(result) in doubtful} - doubted
             doubted |= fresh
             results.update((at, result) for at, result in got.items() if at not in fresh)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from authoring.model.digest import keyed_digest
-from authoring.model.execution import Perturbation
+from authoring.model.execution import Hung, Perturbation
 from authoring.model.observation import FloatTolerance, Observation, observations_digest
 from authoring.model.task import Pool
 from authoring.model.wire import Wire, encode, sort_key
@@ -25,6 +25,8 @@ _MIXED = 480
 _MIXED_CHECKS = 80
 _POOL = 200
 _FAULTS = 60
+_LOOKED_AT = 12
+_HANGS = 2
 _LENGTH_CAP = 20_000
 _OTHER = Perturbation(hash_seed=20_011, tz="Asia/Kathmandu", locale="C", order=1)
 
@@ -56,7 +58,7 @@ def candidates_of(
     asked, wanted = [each for each, _ in kept], [want for _, want in kept]
     wrong = [source for version, source in sorted(named.programs.items()) if version != "reference"]
     versions = [observer.failures(source, asked, wanted) for source in wrong]
-    killed = [observer.failures(source, asked, wanted) for _, source in mutants]
+    killed = [observer.failures(source, asked, wanted) for source in _ending(observer, mutants, asked)]
     found = [
         Candidate(
             input=each,
@@ -68,6 +70,13 @@ def candidates_of(
         for n, (each, want) in enumerate(kept)
     ]
     return found[: len(stock.inputs)], found[len(stock.inputs) :]
+
+
+def _ending(observer: Observer, mutants: Sequence[Mutant], inputs: Sequence[Input]) -> list[str]:
+    """Return the mutants that end on most inputs: one that hangs everywhere is told by any check, at a high price."""
+    asked = inputs[:_LOOKED_AT]
+    seen = [(source, observer.see(source, asked)) for _, source in mutants]
+    return [source for source, outcomes in seen if outcomes.count(Hung()) <= _HANGS]
 
 
 def _steady(
