@@ -232,7 +232,7 @@ def _public_files(workspace: Workspace, publication: Publication) -> dict[str, b
 
 def _audit(workspace: Workspace, publication: Publication, files: Mapping[str, bytes]) -> None:
     """Look for leaks in the new files and in every object that the public repository holds."""
-    secrets = secrets_of(publication.tasks)
+    secrets = secrets_of(publication.tasks, RUN_CHECKS)
     with git.opened(workspace.public) as session:
         objects = {f"object {name}": data for name, data in git.all_objects(session).items()}
     objects = {name: data for name, data in objects.items() if data not in set(files.values())}

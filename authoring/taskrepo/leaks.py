@@ -50,13 +50,15 @@ class Secrets:
     """Check by scenario and canonical form of its parameters, within one contract."""
 
 
-def secrets_of(tasks: Sequence[VariantTask]) -> Secrets:
+def secrets_of(tasks: Sequence[VariantTask], known: str = "") -> Secrets:
     """Return what the variants of one contract must not show in public.
 
-    What a hidden variant shows its candidates and a public one shows too is no secret.
+    What a hidden variant shows its candidates and a public one shows too is no secret, nor is a line of ``known``: text
+    of the tool's own that is the same in every task.
     """
+    everywhere = _lines(known)
     faces = [task for task in tasks if task.spec.tier == "public"] or [tasks[0]]
-    common = frozenset().union(
+    common = everywhere.union(
         *(_lines(text) for task in faces for text in (*_texts(task).values(), task.reference))
     )
     shown_texts = {_squeezed(text) for task in faces for text in _texts(task).values()}
@@ -70,7 +72,7 @@ def secrets_of(tasks: Sequence[VariantTask]) -> Secrets:
     lines: dict[str, str] = {}
     for task in tasks:
         if task.spec.tier == "public":
-            told = _lines(task.program) | _lines(task.hard_negative) | _lines(task.scenarios)
+            told = everywhere | _lines(task.program) | _lines(task.hard_negative) | _lines(task.scenarios)
             lines |= dict.fromkeys(sorted(_lines(task.reference) - told), task.id)
     shown = [check for task in tasks if task.spec.tier == "public" for check in task.public.checks]
     public_values = {form for check in shown for form in _forms(check)}

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -44,6 +45,15 @@ def test_several_honest_contracts_leak_nothing_to_each_other() -> None:
         everything |= public_files(tasks_of(number))
     for number in range(6):
         assert find_leaks(secrets_of(tasks_of(number)), f"clip-{number:03d}", everything) == []
+
+
+def test_a_line_of_our_own_runner_is_no_secret_of_a_reference_that_has_it_too() -> None:
+    line = next(line for line in RUN_CHECKS.splitlines() if line.startswith("    return "))
+    first, *rest = tasks_of(1)
+    spoken = replace(first, reference=first.reference + f"\n\ndef own():\n{line}\n")
+    files = public_files((spoken, *rest))
+    assert find_leaks(secrets_of((spoken, *rest)), spoken.contract.id, files) != []
+    assert find_leaks(secrets_of((spoken, *rest), RUN_CHECKS), spoken.contract.id, files) == []
 
 
 def hidden_check(tasks: Tasks, index: int = 0) -> Check:
