@@ -154,7 +154,7 @@ FIELDS: dict[str, Field] = {
     "package": _matching(_PACKAGE, "Give the name of a distribution."),
     "repository": _path,
     "directories": _flag,
-    "import_name": _matching(_MODULE, "Give the name that is imported, such as dns."),
+    "import_name": _matching(_MODULE, "Give the name that is imported, such as orders."),
     "dependencies": _list_of(_pin, 'dependencies = ["name==version"]'),
     "python": _list_of(_matching(_PYTHON, "Write versions such as 3.12."), 'python = ["3.12"]'),
     "reproducer": _path,

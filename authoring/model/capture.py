@@ -44,7 +44,7 @@ class Pattern(Part):
     side: str
     bits: str
     failures: tuple[str, ...]
-    """For each failed check: exception type and origin, ``IndexError in dns/ttl.py:from_text``."""
+    """For each failed check: exception type and origin, ``IndexError in orders/pages.py:page``."""
 
 
 class Binding(Part):
@@ -53,7 +53,7 @@ class Binding(Part):
     name: str
     """Canonical name."""
     original: str
-    """``dns.ttl:from_text``: module, colon, dotted name."""
+    """``orders.pages:page``: module, colon, dotted name."""
 
 
 class Capture(Document):

@@ -17,7 +17,7 @@ class Entry(Part):
     name: str
     kind: Literal["function", "class", "module"]
     original: str
-    """``zipp:CompleteDirs.namelist``."""
+    """``orders.pages:Cursor.after``."""
 
 
 class Environment(Part):

@@ -171,7 +171,7 @@ class ScriptFailure:
     """How a script failed: identity is the exception's type and the innermost frame inside the tree."""
 
     type: str
-    """Qualified type, ``AssertionError`` or ``dns.exception.SyntaxError``."""
+    """Qualified type, ``AssertionError`` or ``orders.errors.PageError``."""
     message: str
     origin_file: str
     """File of the raising frame, relative to the tree, or the reproducer's own name."""
