@@ -15,7 +15,7 @@ from pathlib import Path
 
 from authoring.model.execution import How, Limits
 
-__all__ = ["Group", "box_group", "descendants", "has_cgroup", "resident_bytes"]
+__all__ = ["Group", "box_group", "cpu_s_below", "descendants", "has_cgroup", "resident_bytes", "stat_fields"]
 
 _ROOT = Path("/sys/fs/cgroup")
 _MEMORY_CAP = 512 << 20
@@ -147,11 +147,15 @@ def cpu_s_below(pid: int) -> float:
 
 
 def _cpu_ticks(pid: int) -> int:
+    return sum(map(int, stat_fields(pid)[11:15]))
+
+
+def stat_fields(pid: int) -> list[str]:
+    """Return the fields of a process after its name, from its state on, or none where it is gone (proc(5))."""
     try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
-        return 0
-    return sum(map(int, fields[11:15]))
+        return []
 
 
 def resident_bytes(pid: int) -> int:

@@ -2,9 +2,8 @@
 
 import time
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from authoring.execution.cgroup import descendants
+from authoring.execution.cgroup import descendants, stat_fields
 
 __all__ = ["LOOK_S", "IdleWatch"]
 
@@ -41,9 +40,6 @@ class IdleWatch:
 
 
 def _look(pid: int) -> tuple[int, str, int] | None:
-    """Return a process, its state and its CPU in ticks, or None where it is gone (proc(5))."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return None
-    return pid, fields[0], int(fields[11]) + int(fields[12])
+    """Return a process, its state and its CPU in ticks, or None where it is gone."""
+    fields = stat_fields(pid)
+    return (pid, fields[0], int(fields[11]) + int(fields[12])) if fields else None

@@ -83,8 +83,7 @@ def judge_all(
     """Return the verdicts of every check on every side, the fixed one first.
 
     The time that a check takes on the fixed side bounds it on the others; where one does not end there, nothing else
-    is asked. Raises :class:`RefusedError` INC023 where
-    a repeat says something else.
+    is asked. Raises :class:`RefusedError` INC023 where a repeat says something else.
     """
     sides: list[Side] = ["fixed", *(side for side in _OTHERS if side in trees)]
     progress.phase("running the reproducer's checks", len(sides) * (len(checks) + 2))

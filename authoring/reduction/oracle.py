@@ -4,8 +4,6 @@ A candidate is screened before it runs (it parses, and brings no undefined or po
 verdict is kept by the digest of its text, and the requests that told most candidates apart so far run first.
 """
 
-import resource
-import time
 from collections import Counter
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,6 +27,7 @@ from authoring.model.observation import Compare, equal
 from authoring.model.variants import VersionName
 from authoring.reduction.merged import MergedProgram
 from authoring.reduction.names import Issue, issues
+from authoring.system.cpu import process_cpu_s
 
 __all__ = [
     "Budget",
@@ -39,7 +38,6 @@ __all__ = [
     "UnfaithfulError",
     "VerdictStore",
     "agree",
-    "cpu_seconds",
 ]
 
 Expectations = Mapping[VersionName, Sequence[Outcome]]
@@ -94,12 +92,6 @@ class Subjects:
         return Program(source, self.module, self.scenarios, self.types)
 
 
-def cpu_seconds() -> float:
-    """Return the CPU that this process and its reaped children used."""
-    children = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + children.ru_utime + children.ru_stime
-
-
 def agree(expected: Outcome, seen: Outcome, compare: Compare) -> bool:
     """Say whether two outcomes are the same as far as the contract looks."""
     if isinstance(expected, Observed) and isinstance(seen, Observed):
@@ -137,7 +129,7 @@ class Oracle:
         self._failed: set[tuple[VersionName, str]] = set()
         self._kills: Counter[int] = Counter()
         self._version_kills: Counter[VersionName] = Counter()
-        self._started = cpu_seconds()
+        self._started = process_cpu_s()
         self._identity = value_digest([subjects.module, subjects.scenarios, repr(subjects.types), repr(how)])
         self._ids: dict[VersionName, dict[str, int]] = {version: {} for version in expected}
         self._sets: dict[tuple[VersionName, int], str] = {}
@@ -239,7 +231,7 @@ class Oracle:
         """Say whether the budget is used up."""
         if self.budget.trials is not None and self.trials >= self.budget.trials:
             return True
-        return self.budget.cpu_s is not None and cpu_seconds() - self._started >= self.budget.cpu_s
+        return self.budget.cpu_s is not None and process_cpu_s() - self._started >= self.budget.cpu_s
 
     def _spend(self) -> None:
         if self.spent():

@@ -19,7 +19,6 @@ from authoring.reduction.oracle import (
     Subjects,
     UnfaithfulError,
     VerdictStore,
-    cpu_seconds,
 )
 from authoring.reduction.passes import PHASES
 from authoring.reduction.passes.base import Pass, Phase
@@ -28,6 +27,7 @@ from authoring.reduction.refusals import Refusals
 from authoring.reduction.sweep import Rate, Sweep, measure_size
 from authoring.reduction.traced import ran_lines
 from authoring.reduction.view import View
+from authoring.system.cpu import process_cpu_s
 
 __all__ = ["Counterexample", "PhaseReport", "Reduction", "Search", "reduce"]
 
@@ -170,7 +170,7 @@ class _Reducer:
 
     def _phase(self, phase: Phase) -> None:
         self.progress.phase(phase.name)
-        trials, kept, found, cpu = self.oracle.trials, self.accepted, self.counterexamples, cpu_seconds()
+        trials, kept, found, cpu = self.oracle.trials, self.accepted, self.counterexamples, process_cpu_s()
         try:
             while True:
                 self._fixed_point(phase)
@@ -185,7 +185,7 @@ class _Reducer:
                     self.oracle.trials - trials,
                     self.accepted - kept,
                     self.counterexamples - found,
-                    cpu_seconds() - cpu,
+                    process_cpu_s() - cpu,
                 )
             )
 

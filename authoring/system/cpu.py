@@ -4,10 +4,16 @@ import os
 import resource
 from pathlib import Path
 
-__all__ = ["process_tree_cpu_s"]
+__all__ = ["process_cpu_s", "process_tree_cpu_s"]
 
 _PARENT, _FIRST_TIME = 1, 11
 """Fields of ``/proc/PID/stat`` after the command's name: the parent, and utime, stime, cutime, cstime."""
+
+
+def process_cpu_s() -> float:
+    """Return seconds of CPU of this process and its reaped children."""
+    own, reaped = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own.ru_utime + own.ru_stime + reaped.ru_utime + reaped.ru_stime
 
 
 def process_tree_cpu_s() -> float:
@@ -15,10 +21,8 @@ def process_tree_cpu_s() -> float:
 
     What ends without being reaped by a process that lives is not seen here.
     """
-    own = resource.getrusage(resource.RUSAGE_SELF)
-    reaped = resource.getrusage(resource.RUSAGE_CHILDREN)
     ticks = sum(sum(times) for times in _descendants().values())
-    return own.ru_utime + own.ru_stime + reaped.ru_utime + reaped.ru_stime + ticks / os.sysconf("SC_CLK_TCK")
+    return process_cpu_s() + ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _descendants() -> dict[int, list[int]]:

@@ -26,7 +26,7 @@ class Splicer:
         self._spans = wrapper.resolve(ByteSpanPositionProvider)
         self._parents: dict[int, cst.CSTNode] = {}
         self._texts: list[str] = []
-        self._whole = ""
+        self._header = self._footer = ""
 
     def replaced(self, node: cst.CSTNode, by: cst.CSTNode) -> str | None:
         """Return the module's text with ``by`` in place of ``node``; None where that is no valid tree."""
@@ -49,7 +49,7 @@ class Splicer:
                 id(child): parent for parent in _below(self._module) for child in parent.children
             }
             self._texts = [self._module.code_for_node(statement) for statement in self._module.body]
-            self._whole = self._module.code
+            self._header, _, self._footer = self._module.code.partition("".join(self._texts))
         old, new = node, by
         while (parent := self._parents.get(id(old), self._module)) is not self._module:
             old, new = parent, _with_child(parent, old, new)
@@ -57,9 +57,8 @@ class Splicer:
         if at is None:
             changed = self._module.deep_replace(node, by)
             return changed.code if isinstance(changed, cst.Module) else None
-        header, _, footer = self._whole.partition("".join(self._texts))
-        text = self._module.code_for_node(new)
-        return header + "".join([*self._texts[:at], text, *self._texts[at + 1 :]]) + footer
+        texts = [*self._texts[:at], self._module.code_for_node(new), *self._texts[at + 1 :]]
+        return self._header + "".join(texts) + self._footer
 
 
 def _below(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
