@@ -1,6 +1,6 @@
 """Contracts: rules, checks, pools and hard negatives that tell right programs from almost right ones."""
 
-from authoring.contract.audit_weak import Audited, Survivor, Weakness, audit_weak
+from authoring.contract.audit_weak import audit_weak
 from authoring.contract.collect import UnfaithfulInputsError
 from authoring.contract.document import contract_text, merged_text
 from authoring.contract.draft import draft
@@ -8,6 +8,7 @@ from authoring.contract.material import Draft, DraftFacts, LedgerLine, Material
 from authoring.contract.pools import frozen_pool
 from authoring.contract.prompt import prompt_template
 from authoring.contract.reference_digest import reference_digest
+from authoring.contract.weakness import Audited, Overspecified, Survivor, Weakness
 
 __all__ = [
     "Audited",
@@ -15,6 +16,7 @@ __all__ = [
     "DraftFacts",
     "LedgerLine",
     "Material",
+    "Overspecified",
     "Survivor",
     "UnfaithfulInputsError",
     "Weakness",

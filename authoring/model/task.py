@@ -17,6 +17,7 @@ __all__ = [
     "Task",
     "TaskEnvironment",
     "TaskLimits",
+    "pool_id",
 ]
 
 
@@ -117,3 +118,8 @@ class HiddenChecks(Checks):
     """hidden_checks.json: the hidden checks and the pools."""
 
     pools: tuple[Pool, ...] = ()
+
+
+def pool_id(scenario: str, index: int) -> str:
+    """Return the id of a pool's input in evidence and reports."""
+    return f"pool:{scenario}:{index}"

@@ -5,11 +5,11 @@ from typing import Any
 
 from authoring.model.contract import ScenarioSpec
 from authoring.model.observation import Compare, Observation
-from authoring.model.task import Check, Pool
+from authoring.model.task import Check, Pool, pool_id
 from authoring.model.wire import Wire
 from authoring.variants.material import VariantTask
 
-__all__ = ["Question", "pool_id", "questions_of"]
+__all__ = ["Question", "questions_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,6 @@ class Question:
         """Return what the evidence binds: everything but names for people."""
         compare = self.compare.model_dump(mode="json")
         return [self.id, self.function, self.params, self.doubles, compare, self.expect, self.digest]
-
-
-def pool_id(scenario: str, index: int) -> str:
-    """Return the id of a pool's input in evidence."""
-    return f"pool:{scenario}:{index}"
 
 
 def questions_of(task: VariantTask, *, with_pool: bool = True, outer: bool = False) -> list[Question]:
