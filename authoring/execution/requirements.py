@@ -2,135 +2,48 @@
 
 import ast
 import re
+import sys
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
 __all__ = ["library_modules", "library_modules_of_tree", "required_names"]
 
-_PRELOADABLE = frozenset(
-    [
-        "abc",
-        "argparse",
-        "ast",
-        "asyncio",
-        "base64",
-        "binascii",
-        "bisect",
-        "calendar",
-        "codecs",
-        "collections",
-        "collections.abc",
-        "contextlib",
-        "contextvars",
-        "copy",
-        "copyreg",
-        "csv",
-        "dataclasses",
-        "datetime",
-        "decimal",
-        "difflib",
-        "email",
-        "enum",
-        "errno",
-        "fnmatch",
-        "fractions",
-        "functools",
-        "gettext",
-        "glob",
-        "gzip",
-        "hashlib",
-        "heapq",
-        "hmac",
-        "html",
-        "http.client",
-        "http.cookiejar",
-        "importlib",
-        "importlib.metadata",
-        "importlib.resources",
-        "importlib.util",
-        "inspect",
-        "io",
-        "ipaddress",
-        "itertools",
-        "json",
-        "keyword",
-        "linecache",
-        "locale",
-        "logging",
-        "math",
-        "mimetypes",
-        "numbers",
-        "operator",
-        "os",
-        "pathlib",
-        "pickle",
-        "pkgutil",
-        "platform",
-        "posixpath",
-        "pprint",
-        "queue",
-        "random",
-        "re",
-        "secrets",
-        "select",
-        "shlex",
-        "shutil",
-        "signal",
-        "socket",
-        "sqlite3",
-        "ssl",
-        "stat",
-        "statistics",
-        "string",
-        "struct",
-        "subprocess",
-        "sysconfig",
-        "tempfile",
-        "textwrap",
-        "threading",
-        "time",
-        "tokenize",
-        "traceback",
-        "types",
-        "typing",
-        "unicodedata",
-        "unittest",
-        "unittest.mock",
-        "urllib.error",
-        "urllib.parse",
-        "urllib.request",
-        "uuid",
-        "warnings",
-        "weakref",
-        "xml.etree.ElementTree",
-        "zipfile",
-        "zlib",
-        "zoneinfo",
-    ]
+_NOT_PRELOADED = frozenset(
+    "antigravity ensurepip idlelib lib2to3 pip pydoc site test this tkinter turtle turtledemo venv __main__".split()
 )
-_IMPORT = re.compile(rb"^[ \t]*(?:import|from)[ \t]+([A-Za-z_][\w.]*)", re.MULTILINE)
+"""Modules of the library that do something when they are imported, or that are no library."""
+_IMPORT = re.compile(
+    rb"^[ \t]*(?:from[ \t]+([A-Za-z_][\w.]*)|import[ \t]+([A-Za-z_][\w. \t,]*))", re.MULTILINE
+)
+_NAMES_CAP = 200
 _FILES = 3000
 
 
 def library_modules(source: str) -> set[str]:
-    """Return the common modules of the standard library that a text imports."""
+    """Return the modules of the standard library that a text imports, at most 200."""
     return _modules(source.encode("utf-8", "surrogatepass"))
 
 
 def _modules(data: bytes) -> set[str]:
-    return {name for name in (found.decode() for found in _IMPORT.findall(data)) if name in _PRELOADABLE}
+    listed = (name for found in _IMPORT.findall(data) for name in (found[0] or found[1]).decode().split(","))
+    named = {words[0] for words in (name.split() for name in listed) if words}
+    return set(sorted(name for name in named if _is_preloadable(name))[:_NAMES_CAP])
+
+
+def _is_preloadable(name: str) -> bool:
+    top = name.partition(".")[0]
+    return top in sys.stdlib_module_names and top not in _NOT_PRELOADED and name.strip(".") == name
 
 
 @lru_cache(maxsize=32)
 def library_modules_of_tree(tree: Path) -> frozenset[str]:
-    """Return the common modules of the standard library that a tree's files import."""
+    """Return the modules of the standard library that a tree's files import, at most 200."""
     found: set[str] = set()
-    for at, path in enumerate(sorted(tree.rglob("*.py"))):
-        if at >= _FILES or len(found) == len(_PRELOADABLE):
-            break
+    for path in islice(sorted(tree.rglob("*.py")), _FILES):
         if path.is_file():
             found |= _modules(path.read_bytes())
-    return frozenset(found)
+    return frozenset(sorted(found)[:_NAMES_CAP])
 
 
 @lru_cache(maxsize=256)

@@ -201,15 +201,22 @@ class BoxRunner:
             "EXE005", "The warm server was lost three times in a row.", "Run `authoring doctor`."
         )
 
-    def trace(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Traced]:
-        """Run the requests as :meth:`observe` does and return what ran for each."""
-        return _believed(
-            requests, how, lambda left: self._run_traced(subject, left, how), lambda traced: traced.outcome
-        )
+    def trace(
+        self, subject: Subject, requests: Sequence[Request], how: How, watched: tuple[str, int] | None = None
+    ) -> list[Traced]:
+        """Run the requests as :meth:`observe` does and return what ran for each; with ``watched`` of one function."""
 
-    def _run_traced(self, subject: Subject, requests: list[Numbered], how: How) -> dict[int, Traced]:
+        def run(left: list[Numbered]) -> dict[int, Traced]:
+            return self._run_traced(subject, left, how, watched)
+
+        return _believed(requests, how, run, lambda traced: traced.outcome)
+
+    def _run_traced(
+        self, subject: Subject, requests: list[Numbered], how: How, watched: tuple[str, int] | None
+    ) -> dict[int, Traced]:
         how = budgeted(traced_limits(how), len(requests))
         setup = setup_of(subject, [request for _, request in requests], how)
+        setup["watched"] = list(watched) if watched is not None else None
 
         def talk(channel: Channel) -> tuple[TracedConversation, Said[Outcome]]:
             conversation = TracedConversation(channel, how.limits)

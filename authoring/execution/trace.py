@@ -6,7 +6,7 @@ from typing import Any
 from authoring.execution.budget import TRACING_TIMES
 from authoring.execution.channel import Ended
 from authoring.execution.conversation import Conversation
-from authoring.model.execution import Frame, How, Outcome, Traced
+from authoring.model.execution import Frame, How, ObjectSeen, Outcome, Traced
 from authoring.model.wire import WireError, check
 
 __all__ = ["TRACE_REPLY_BYTES", "TracedConversation", "traced_limits"]
@@ -86,10 +86,10 @@ def _frame(value: Any) -> Frame:
     if (
         type(value) is not list
         or [type(part) for part in value[:4]] != [str, str, int, int]
-        or len(value) != 7
+        or len(value) != 8
     ):
         raise WireError("no frame")
-    file, qualname, line, parent, args, result, raised = value
+    file, qualname, line, parent, args, result, raised, objects = value
     if args is not None:
         check(args)
     if result is not None:
@@ -100,4 +100,16 @@ def _frame(value: Any) -> Frame:
     if raised is not None and type(raised) is not str:
         raise WireError("no exception")
     value_of = result["result"] if has_result else None
-    return Frame(file, qualname, line, parent, args, value_of, raised, has_result)
+    return Frame(file, qualname, line, parent, args, value_of, raised, has_result, _objects(objects))
+
+
+def _objects(value: Any) -> tuple[ObjectSeen, ...]:
+    if type(value) is not dict:
+        raise WireError("no objects")
+    found = []
+    for name, seen in value.items():
+        if type(seen) is not dict or seen.keys() != {"type", "attributes"} or type(seen["type"]) is not str:
+            raise WireError("no object")
+        check(seen["attributes"])
+        found.append(ObjectSeen(name, seen["type"], seen["attributes"]))
+    return tuple(found)

@@ -15,6 +15,7 @@ __all__ = [
     "How",
     "Hung",
     "Limits",
+    "ObjectSeen",
     "Observed",
     "ObservedTypes",
     "Outcome",
@@ -132,6 +133,18 @@ Outcome = Observed | Hung | Died | Refused
 
 
 @dataclass(frozen=True, slots=True)
+class ObjectSeen:
+    """An argument that is no data: its class, and those of its own attributes that are."""
+
+    name: str
+    """The parameter's name."""
+    type: str
+    """Where the class is from: module, colon, qualified name."""
+    attributes: Wire
+    """A wire dict."""
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """One call that the trace saw, in the order of entry."""
 
@@ -143,12 +156,14 @@ class Frame:
     parent: int
     """Index of the calling frame in the same trace, or -1."""
     args: Wire | None
-    """A wire dict of the arguments at entry, or None where they do not encode."""
+    """A wire dict of the arguments at entry that are data, or None where more than may be told was told already."""
     result: Wire | None
     raised: str | None
     """Name of the exception type that left the frame."""
     has_result: bool = False
     """Whether ``result`` is the wire form of what was returned (null stands for None too)."""
+    objects: tuple[ObjectSeen, ...] = ()
+    """The other arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,8 +260,13 @@ class Runner(Protocol):
     def observe(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Outcome]:
         """Run the requests and return one outcome each, in order."""
 
-    def trace(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Traced]:
-        """The same, with lines, line events, and encodable arguments and results per frame."""
+    def trace(
+        self, subject: Subject, requests: Sequence[Request], how: How, watched: tuple[str, int] | None = None
+    ) -> list[Traced]:
+        """The same, with lines, line events, and encodable arguments and results per frame.
+
+        ``watched``, a file and the first line of a function: tell of that function's calls only, and of no lines.
+        """
 
     def draw(
         self, domain: str, scenario: str, n: int, seed: int, how: How, constants: Wire = None

@@ -57,7 +57,7 @@ class Server:
         for name in names:
             try:
                 __import__(name)
-            except ImportError:
+            except Exception:  # a part of the library that this Python lacks, or that will not come up here
                 pass
         self.control.send(b"ok")
 

@@ -15,6 +15,8 @@ _monitoring: Any = getattr(sys, "monitoring", None)
 FRAMES_CAP = 2000
 VALUE_CAP = 64 << 10
 VALUES_CAP = 8 << 20
+ATTRIBUTES_CAP = 80
+_HOLDERS = (dict, list, tuple, set, frozenset, str, bytes, bytearray, int, float, complex, type, BaseException)
 _GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
 _VARARGS, _VARKEYWORDS = 0x04, 0x08
 
@@ -22,21 +24,29 @@ _VARARGS, _VARKEYWORDS = 0x04, 0x08
 class Entered:
     """One call of a function of the tree."""
 
-    __slots__ = ("args", "code", "file", "parent", "raised", "result")
+    __slots__ = ("args", "code", "file", "objects", "parent", "raised", "result")
 
-    def __init__(self, file: str, code: Any, parent: int, args: str | None) -> None:
+    def __init__(self, file: str, code: Any, parent: int, args: str | None, objects: str) -> None:
         self.file = file
         self.code = code
         self.parent = parent
         self.args = args
+        self.objects = objects
         self.result: str | None = None
         self.raised: str | None = None
 
 
-class Tracer:
-    """Collects what runs between ``start`` and ``stop``; how events are had is left to a subclass."""
+_SLOT: Any = type(Entered.__dict__["args"])
 
-    def __init__(self, prefix: str, strip: int, encoder: Encoder) -> None:
+
+class Tracer:
+    """Collects what runs between ``start`` and ``stop``; how events are had is left to a subclass.
+
+    With ``watched``, a file and the first line of a function, only the calls of that function are collected.
+    """
+
+    def __init__(self, prefix: str, strip: int, encoder: Encoder, watched: Any = None) -> None:
+        self.watched = watched
         self.prefix = prefix
         self.strip = strip
         self.encoder = encoder
@@ -58,6 +68,8 @@ class Tracer:
         if known is None:
             path = code.co_filename
             known = path[self.strip :] if path.startswith(self.prefix) else self._beside(path)
+            if self.watched is not None and self.watched != [known, code.co_firstlineno]:
+                known = ""
             self.files[code] = known
         return known
 
@@ -85,7 +97,8 @@ class Tracer:
         if frame.f_code.co_name == "<module>":
             return
         self.live[frame] = len(self.frames)
-        self.frames.append(Entered(file, frame.f_code, self._parent(frame), self._args(frame)))
+        args, objects = self._arguments(frame)
+        self.frames.append(Entered(file, frame.f_code, self._parent(frame), args, objects))
 
     def leave(self, frame: Any, value: Any) -> None:
         """Record a result; a generator's is none."""
@@ -113,12 +126,39 @@ class Tracer:
             at = at.f_back
         return -1
 
-    def _args(self, frame: Any) -> str | None:
+    def _arguments(self, frame: Any) -> tuple[str | None, str]:
+        """Return the arguments as a wire dict, and what is known of those that are no data, as JSON.
+
+        The first is of those that are data, or None where nothing more may be told.
+        """
         code = frame.f_code
         count = code.co_argcount + code.co_kwonlyargcount
         count += bool(code.co_flags & _VARARGS) + bool(code.co_flags & _VARKEYWORDS)
         scope = frame.f_locals
-        return self._text({name: scope[name] for name in code.co_varnames[:count] if name in scope})
+        data: list[str] = []
+        objects: list[str] = []
+        for name in code.co_varnames[:count]:
+            if name in scope:
+                text = self._text(scope[name])
+                if text is None and self.budget <= 0:
+                    return None, "{}"
+                pair = (self.encoder.encode(name), text or self._object(scope[name]))
+                (objects if text is None else data).append(("[%s,%s]" if text else "%s:%s") % pair)
+        return '{"dict":[' + ",".join(data) + "]}", "{" + ",".join(objects) + "}"
+
+    def _object(self, value: Any) -> str:
+        """Return the class of an object and those of its own attributes that are data, as JSON."""
+        kind = type(value)
+        found: dict[str, str] = {}
+        if not isinstance(value, _HOLDERS):
+            for name, held in _attributes(value, kind)[:ATTRIBUTES_CAP]:
+                text = self._text(held)
+                if text is not None:
+                    found[name] = text
+        pairs = ",".join("[" + self.encoder.encode(name) + "," + text + "]" for name, text in found.items())
+        self.encoder.start()
+        known = self.encoder.encode(_place_of(kind))
+        return '{"type":%s,"attributes":{"dict":[%s]}}' % (known, pairs)
 
     def _text(self, value: Any) -> str | None:
         if self.budget <= 0:
@@ -135,7 +175,7 @@ class Tracer:
         """Return what was collected as JSON text."""
         quote = Encoder(1 << 30).encode
         frames = [
-            "[%s,%s,%d,%d,%s,%s,%s]"
+            "[%s,%s,%d,%d,%s,%s,%s,%s]"
             % (
                 quote(one.file),
                 quote(getattr(one.code, "co_qualname", one.code.co_name)),
@@ -144,6 +184,7 @@ class Tracer:
                 one.args or "null",
                 '{"result":' + one.result + "}" if one.result else "null",
                 quote(one.raised),
+                one.objects,
             )
             for one in self.frames
         ]
@@ -154,6 +195,29 @@ class Tracer:
         quote = Encoder(1 << 30).encode
         files = [quote(file) + ":" + str(sorted(lines)) for file, lines in sorted(self.lines.items())]
         return "{" + ",".join(files) + "}"
+
+
+def _place_of(kind: type) -> str:
+    """Return where a class is from, ``module:qualified name``, without running its metaclass."""
+    module, name = (type.__getattribute__(kind, part) for part in ("__module__", "__qualname__"))
+    return f"{module}:{name}"[:200] if type(module) is str else class_name(kind)[:200]
+
+
+def _attributes(value: Any, kind: type) -> list[tuple[str, Any]]:
+    """Return an object's own attributes by name, those in slots too, without running any of its code."""
+    found: dict[str, Any] = {}
+    try:
+        found.update(object.__getattribute__(value, "__dict__"))
+    except (AttributeError, TypeError):
+        pass
+    for base in kind.__mro__:
+        for name, slot in base.__dict__.items():
+            if type(slot) is _SLOT and name not in found:
+                try:
+                    found[name] = slot.__get__(value, kind)
+                except AttributeError:
+                    pass
+    return [(name, held) for name, held in found.items() if type(name) is str]
 
 
 class SettraceTracer(Tracer):
@@ -206,7 +270,8 @@ class MonitoringTracer(Tracer):
         monitoring.register_callback(self.TOOL, events.PY_RETURN, self._return)
         monitoring.register_callback(self.TOOL, events.PY_UNWIND, self._unwind)
         monitoring.restart_events()
-        monitoring.set_events(self.TOOL, events.PY_START | events.LINE | events.PY_RETURN | events.PY_UNWIND)
+        wanted = events.PY_START | events.PY_RETURN | events.PY_UNWIND
+        monitoring.set_events(self.TOOL, wanted | (events.LINE if self.watched is None else 0))
 
     def stop(self) -> None:
         """Stop collecting."""
@@ -242,7 +307,8 @@ def tracer_for(setup: dict[str, Any], encoder: Encoder) -> Tracer:
     values = Encoder(VALUE_CAP)
     values.records, values.enums = encoder.records, encoder.enums
     kind = MonitoringTracer if _monitoring is not None else SettraceTracer
+    watched = setup.get("watched")
     if setup["kind"] == "package":
-        return kind("/tree/", len("/tree/"), values)
+        return kind("/tree/", len("/tree/"), values, watched)
     path = "/box/" + setup["module"] + ".py"
-    return kind(path, len("/box/"), values)
+    return kind(path, len("/box/"), values, watched)

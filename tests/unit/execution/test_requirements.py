@@ -23,7 +23,7 @@ def test_names_are_those_that_the_asked_scenarios_read_from_their_first_paramete
     assert required_names("not python(", frozenset({"first"})) == []
 
 
-def test_only_common_library_modules_are_loaded_ahead() -> None:
-    source = "import re, json\nfrom collections.abc import Mapping\n"
-    source += "    import antigravity\nimport this\nfrom .re import x\n"
-    assert library_modules(source) == {"re", "collections.abc"}
+def test_library_modules_are_loaded_ahead_but_those_that_do_something_when_imported() -> None:
+    source = "import re, json as data\nfrom collections.abc import Mapping\nimport orders, html.entities\n"
+    source += "    import antigravity\nimport this, test.support\nfrom .re import x\nfrom . import y\n"
+    assert library_modules(source) == {"re", "json", "collections.abc", "html.entities"}
