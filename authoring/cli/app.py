@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from authoring import __version__
-from authoring.cli import config, doctor, explain, gate, grade, init, new, release, show, verify
+from authoring.cli import audit, config, doctor, explain, gate, grade, init, new, release, show, verify
 from authoring.cli.frame import add_root, make_app
 from authoring.cli.session import Session
 
@@ -33,5 +33,5 @@ def root(
     """Turn a real production failure into a small, proven, versioned task that keeps it from coming back."""
 
 
-for commands in (init, new, grade, release, verify, gate, show, explain, config, doctor):
+for commands in (init, new, grade, audit, release, verify, gate, show, explain, config, doctor):
     commands.register(app)

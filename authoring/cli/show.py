@@ -1,6 +1,5 @@
 """`status` and `show ID`: what is where, and one contract for a reviewer."""
 
-import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,6 +7,7 @@ import typer
 
 from authoring.cli.answer import Answer
 from authoring.cli.frame import add_command
+from authoring.cli.plain import plain
 from authoring.cli.screen import Screen
 from authoring.cli.session import Session
 
@@ -83,7 +83,7 @@ def _draw(screen: Screen, shown: "Shown") -> None:
                 (
                     check["id"],
                     ",".join(check["rules"]),
-                    _plain(check["params"]),
+                    plain(check["params"]),
                     "; ".join(_observed(each) for each in check["expect"]),
                 )
                 for check in checks
@@ -122,18 +122,7 @@ def _draw_programs(screen: Screen, programs: dict[str, str]) -> None:
             screen.diff(programs["broken"], programs[version], ("broken.py", f"{version}.py"))
 
 
-def _plain(wire: Any) -> str:
-    """Write a wire value as a person would, within a line."""
-    from authoring.model.wire import WireError, decode
-
-    try:
-        text = repr(decode(wire))
-    except WireError:
-        text = json.dumps(wire)
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
 def _observed(observation: dict[str, Any]) -> str:
     if "raised" in observation:
         return f"raises {observation['raised']['type']}"
-    return _plain(observation["value"])
+    return plain(observation["value"])

@@ -11,12 +11,11 @@ from typing import Generic, TypeVar
 from authoring.execution import BoxRunner
 from authoring.execution.doctor import require_sound
 from authoring.model.errors import UsageError
-from authoring.model.incident import Dependency
 from authoring.model.progress import Progress
 from authoring.system.journal import Journal
-from authoring.system.packages import obtain_dependency
 from authoring.system.workspace import Workspace
-from authoring.validation.grade import Grader, Item, Options, TaskMaterial, grade_many, load_material
+from authoring.taskrepo.dependencies import pinned_folders
+from authoring.validation.grade import Grader, Item, Options, grade_many, load_material
 
 __all__ = ["Verdicts", "grade_candidates"]
 
@@ -65,7 +64,7 @@ def grade_candidates(
         runner = stack.enter_context(BoxRunner(cache / "driver"))
         progress.phase("proving the sandbox")
         require_sound(runner, python or material.task.environment.python)
-        material = replace(material, dependencies=_dependencies(material, cache, python))
+        material = replace(material, dependencies=pinned_folders(material.task.environment, cache, python))
         progress.phase("grading", len(candidates))
         items = grade_many(
             Grader(runner, material, key),
@@ -106,17 +105,3 @@ def _place(root: Path, task: str) -> _Place:
 
 def _task_files(workspace: Workspace) -> list[Path]:
     return sorted(workspace.public.glob("tasks/*/*/task.json"))
-
-
-def _dependencies(material: TaskMaterial, cache: Path, python: str) -> tuple[Path, ...]:
-    environment = material.task.environment
-    return tuple(_dependency(pin, cache, python or environment.python) for pin in environment.dependencies)
-
-
-def _dependency(pin: Dependency, cache: Path, python: str) -> Path:
-    """Return the folder of a dependency, which must be the very archive that the task was made with."""
-    obtained = obtain_dependency(f"{pin.name}=={pin.version}", cache, python)
-    if pin.sha256 and obtained.archive_sha256 != pin.sha256:
-        message = f"The archive of {pin.name} {pin.version} is another one than the task names."
-        raise UsageError("WSP034", message, "Use the package index that the task was made with.")
-    return obtained.path

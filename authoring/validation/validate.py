@@ -14,7 +14,7 @@ from authoring.validation.outside import Outside
 from authoring.validation.probes import ATTACKS
 from authoring.variants.material import VariantTask
 
-__all__ = ["Complaint", "LaterRelease", "Plan", "Validation", "validate"]
+__all__ = ["Complaint", "LaterRelease", "Plan", "Validation", "judge_cell", "validate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def _judged(
     task: VariantTask, cells: tuple[Cell, ...], judge: Judge, outside: Outside
 ) -> tuple[tuple[Cell, ...], list[Record]]:
     """Return the cells that could be judged with their records: strangers' only where the reference passes."""
-    own = [(cell, _record(task, cell, judge)) for cell in cells if not cell.is_outside]
+    own = [(cell, judge_cell(task, cell, judge)) for cell in cells if not cell.is_outside]
     if all(record.result.verdict == "pass" for cell, record in own if cell.kind == "reference"):
         own += [(cell, outside.judge(task, cell.source)) for cell in cells if cell.is_outside]
     return tuple(cell for cell, _ in own), [record for _, record in own]
@@ -150,7 +150,7 @@ def _turn(attacks: Sequence[str], number: int) -> Sequence[str]:
     return attacks[number % len(attacks) :][:1] if attacks else ()
 
 
-def _record(task: VariantTask, cell: Cell, judge: Judge) -> Record:
+def judge_cell(task: VariantTask, cell: Cell, judge: Judge) -> Record:
     """Judge a cell; a program that must fail sees the pools only where no hidden check rejects it."""
     asked = Judged(
         task,

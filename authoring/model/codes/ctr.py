@@ -51,4 +51,12 @@ CODES: tuple[Code, ...] = (
         "A key is unknown, missing, or of another type than the format says.",
         "Mend it, or delete the file to have it drafted anew.",
     ),
+    Code(
+        "CTR030",
+        "An audit found weak rules or checks.",
+        "A rule lacks a check, a wrong program passes everything, a check rejects no wrong program, or one rejects a "
+        "program that does the same as the reference.",
+        "Let domain.py draw inputs like those that show survivors, relax `compare` in contract.toml where a check is "
+        "over-specified, then run `authoring commit`.",
+    ),
 )

@@ -68,4 +68,10 @@ CODES: tuple[Code, ...] = (
         "capture.json was edited or cut off, so that what was captured is not known.",
         "Restore it from the history, or delete the incident's folder and capture it anew.",
     ),
+    Code(
+        "TSK013",
+        "There is nothing to audit.",
+        "An audit looks at contracts that have checks; there is none, or the named one was not committed yet.",
+        "Run `authoring new` to its end, then audit again.",
+    ),
 )

@@ -83,6 +83,14 @@ CODES: tuple[Code, ...] = (
         "Restore it from the repository's history: evidence is append-only.",
     ),
     Code(
+        "VAL013",
+        "A program flakes.",
+        "In some repeat, under another hash seed, time zone, locale or order, its verdict differs from that of the other "
+        "runs; the runs are kept as evidence.",
+        "Relax the views that depend on what is varied (sorted, text, order any), or drop the check, then author the "
+        "contract again.",
+    ),
+    Code(
         "VAL101",
         "A candidate cannot be read.",
         "It does not exist, or the tool may not read it.",

@@ -6,7 +6,7 @@ from authoring.model.digest import sha256_hex
 from authoring.system.files import read_text_limited, write_atomic
 from authoring.taskrepo.stages.work import Work
 
-__all__ = ["current_text", "is_edited", "write_generated"]
+__all__ = ["current_text", "is_edited", "is_generated", "write_generated"]
 
 _SPACE = "generated"
 _CAP = 16 << 20
@@ -28,6 +28,11 @@ def is_edited(work: Work, path: str) -> bool:
     target = work.workspace.path(path)
     known = work.journal.get(_SPACE, path)
     return known is not None and target.is_file() and sha256_hex(target.read_bytes()) != known
+
+
+def is_generated(work: Work, path: str) -> bool:
+    """Tell whether a file is known to be what was generated last; one that the journal does not know is not."""
+    return work.journal.get(_SPACE, path) is not None and not is_edited(work, path)
 
 
 def current_text(work: Work, path: str) -> str:

@@ -1,0 +1,89 @@
+"""`audit weak` on one contract of a workspace; what was found for the same files is not looked for again."""
+
+from difflib import unified_diff
+from typing import Any
+
+from authoring.contract import Audited, Survivor, Weakness
+from authoring.contract import audit_weak as audit
+from authoring.model.variants import VersionName
+from authoring.taskrepo.audits.stored import StoredContract
+from authoring.taskrepo.dependencies import pinned_folders
+from authoring.taskrepo.stages.contract import how_of
+from authoring.taskrepo.stages.generated import is_generated
+from authoring.taskrepo.stages.stored import task_data
+from authoring.taskrepo.stages.work import Work
+
+__all__ = ["audit_weak"]
+
+
+def audit_weak(work: Work, stored: StoredContract) -> dict[str, Any]:
+    """Return what is weak in a contract, as JSON data: inputs and programs, never an expected value.
+
+    Raises CannotJudgeError VAL105 where the reference fails its own checks, and what obtaining the dependencies
+    raises.
+    """
+    is_edited = not is_generated(work, f"contracts/{stored.id}/domain.py")
+    rules = [rule.id for rule in stored.contract.rules]
+    inputs = [task_data(stored.base), rules, stored.domain, is_edited, stored.capture.fork_per_check]
+    found: dict[str, Any] = work.done(
+        "audit-weak", stored.id, inputs, lambda: _audit(work, stored, is_edited)
+    )
+    return found
+
+
+def _audit(work: Work, stored: StoredContract, is_edited: bool) -> dict[str, Any]:
+    dependencies = pinned_folders(stored.contract.environment, work.cache)
+    audited = _audited(stored, is_edited)
+    weakness = audit(audited, work.runner, how_of(stored.capture, dependencies), work.progress)
+    return _data(audited, weakness)
+
+
+def _audited(stored: StoredContract, is_edited: bool) -> Audited:
+    base = stored.base
+    programs: dict[VersionName, str] = {"broken": base.program, "reference": base.reference}
+    if base.hard_negative:
+        programs["hard_negative"] = base.hard_negative
+    return Audited(
+        contract=base.contract.model_copy(update={"rules": stored.contract.rules}),
+        programs=programs,
+        scenarios=base.scenarios,
+        public=base.public.checks,
+        hidden=base.hidden.checks,
+        pools=base.hidden.pools,
+        domain=stored.domain,
+        is_domain_edited=is_edited,
+    )
+
+
+def _data(audited: Audited, weakness: Weakness) -> dict[str, Any]:
+    reference = audited.programs["reference"]
+    return {
+        "id": audited.contract.id,
+        "rules_without_checks": [
+            {"rule": rule, "tier": tier} for rule, tier in weakness.rules_without_checks
+        ],
+        "survivors": [_survivor(reference, survivor) for survivor in weakness.survivors],
+        "idle_checks": list(weakness.idle_checks),
+        "overspecified": [
+            {"check": each.check, "rewriting": list(each.rewriting), "rejected": each.rejected}
+            for each in weakness.overspecified
+        ],
+        "tried": {
+            "wrong_programs": weakness.tried,
+            "accepted_by_public_checks": weakness.accepted_public,
+            "rewritings": weakness.rewritings,
+            "inputs": weakness.inputs,
+        },
+    }
+
+
+def _survivor(reference: str, survivor: Survivor) -> dict[str, Any]:
+    lines = unified_diff(
+        reference.splitlines(), survivor.source.splitlines(), "reference.py", "survivor.py", lineterm="", n=1
+    )
+    return {
+        "program": survivor.id,
+        "scenario": survivor.input.scenario,
+        "params": survivor.input.params,
+        "difference": list(lines),
+    }
