@@ -11,7 +11,7 @@ import pytest
 
 from authoring.model.errors import AuthoringError, CannotJudgeError, UsageError
 from authoring.system.files import read_tree
-from authoring.system.packages import obtain_dependency, obtain_files, obtain_release
+from authoring.system.packages import later_releases, obtain_dependency, obtain_files, obtain_release
 
 TRAP = b"import pathlib; pathlib.Path(__file__).parent.joinpath('ran').touch(); raise SystemExit(9)\n"
 
@@ -164,3 +164,35 @@ def test_a_folders_packages_are_laid_out_by_content(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as refused:
         obtain_files({"README": b""}, tmp_path / "cache", "the folder")
     assert refused.value.code == "WSP037"
+
+
+def test_the_newest_final_release_of_each_later_series_is_listed_nearest_first(index: Index) -> None:
+    versions = (
+        "0.9 1.0 1.0.1 1.0.2 1.1rc1 1.1 1.1.post1 1.1.2.dev3 1.2a1 1.10 1.9.4 2.0 2.0+local 1!0.1".split()
+    )
+    for version in versions:
+        index.add("pkg", f"pkg-{version}-py3-none-any.whl", wheel("pkg", version))
+    assert later_releases("pkg", "1.0", most=9) == ("1.0.2", "1.1.post1", "1.9.4", "1.10", "2.0", "1!0.1")
+    assert later_releases("Pkg", "1.0.2", most=2) == ("1.1.post1", "1.9.4")
+    assert later_releases("pkg", "1!0.1", most=5) == ()
+
+
+def test_a_withdrawn_release_and_one_for_another_python_are_not_listed(index: Index) -> None:
+    index.add("pkg", "pkg-1.0-py3-none-any.whl", wheel("pkg", "1.0"))
+    index.add("pkg", "pkg-1.1-cp311-cp311-linux_x86_64.whl", wheel("pkg", "1.1"))
+    index.add("pkg", "pkg-1.2-py3-none-any.whl", wheel("pkg", "1.2"))
+    page = index.root / "pkg" / "index.html"
+    page.write_text(page.read_text().replace('<a href="pkg-1.2', '<a data-yanked="wrong" href="pkg-1.2'))
+    assert later_releases("pkg", "1.0", "3.11", most=5) == ("1.1",)
+    assert later_releases("pkg", "1.0", "3.12", most=5) == ()
+
+
+def test_an_index_that_does_not_answer_lists_nothing(index: Index, monkeypatch: pytest.MonkeyPatch) -> None:
+    index.add("pkg", "pkg-1.0-py3-none-any.whl", wheel("pkg", "1.0"))
+    monkeypatch.setenv("PIP_EXTRA_INDEX_URL", "http://127.0.0.1:9/simple")
+    with pytest.raises(CannotJudgeError) as refused:
+        later_releases("pkg", "1.0", most=5)
+    assert refused.value.code == "WSP032"
+    with pytest.raises(UsageError) as unknown:
+        later_releases("pkg", "no version", most=5)
+    assert unknown.value.code == "WSP036"

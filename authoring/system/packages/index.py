@@ -14,7 +14,7 @@ from authoring.model.digest import sha256_hex
 from authoring.model.errors import AuthoringError, CannotJudgeError, UsageError
 from authoring.system.files import read_limited, storage
 
-__all__ = ["Archive", "download", "parse_pin"]
+__all__ = ["Archive", "download", "later_releases", "parse_pin"]
 
 _PROGRAM = Path(__file__).with_name("pip_program.py")
 _MAX_BYTES = 256 << 20
@@ -66,7 +66,8 @@ def download(name: str, version: str, python: str = "") -> Archive:
     check_release(name, version)
     with storage(Path(tempfile.gettempdir())), tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "archive"
-        answer = _ask(name, version, python, target)
+        words = ["fetch", name, version, python or "-", str(target), str(_MAX_BYTES)]
+        answer = _ask(words, target.parent)
         if answer.get("status") != "found":
             raise _refusal(answer, name, version)
         archive = Archive(str(answer["filename"]), read_limited(target, _MAX_BYTES))
@@ -75,12 +76,26 @@ def download(name: str, version: str, python: str = "") -> Archive:
     return archive
 
 
-def _ask(name: str, version: str, python: str, target: Path) -> dict[str, Any]:
-    words = [sys.executable, "-P", str(_PROGRAM), name, version, python or "-", str(target), str(_MAX_BYTES)]
+def later_releases(name: str, version: str, python: str = "", *, most: int) -> tuple[str, ...]:
+    """Return the final releases after a version: the newest of each minor series, nearest first, at most ``most``.
+
+    The version's own series counts where it went on. Withdrawn releases, pre-releases and those without an archive
+    that fits the Python (``3.12``; empty: the tool's own) are left out. Raises what :func:`download` raises.
+    """
+    check_release(name, version)
+    with storage(Path(tempfile.gettempdir())), tempfile.TemporaryDirectory() as folder:
+        answer = _ask(["later", name, version, python or "-", str(most)], Path(folder))
+    if answer.get("status") != "found":
+        raise _refusal(answer, name, version)
+    return tuple(str(one) for one in answer["versions"])
+
+
+def _ask(arguments: list[str], folder: Path) -> dict[str, Any]:
+    words = [sys.executable, "-P", str(_PROGRAM), *arguments]
     try:
         done = subprocess.run(
             words,
-            cwd=target.parent,
+            cwd=folder,
             capture_output=True,
             timeout=_TIMEOUT_S,
             check=False,

@@ -1,16 +1,17 @@
-"""The program that asks pip's configured indexes for one release and fetches one archive of it; runs in a
-process.
+"""The program that asks pip's configured indexes for one release and fetches one archive of it, or for the releases
+after one; runs in a process.
 
 ``pip download`` builds a source archive to learn its metadata, which runs code of the package. This asks
 pip's own finder, with pip's own session and settings, for the links, and stores the best archive as bytes:
-nothing of the package is built or run. Arguments: name, version, Python version (or ``-``), target file,
-size bound in bytes. Prints one JSON object with a ``status``.
+nothing of the package is built or run. Arguments: ``fetch``, name, version, Python version (or ``-``), target file,
+size bound in bytes; or ``later``, name, version, Python version (or ``-``), most releases. Prints one JSON object with
+a ``status``.
 """
 
 import hashlib
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +24,18 @@ __all__ = ["main"]
 _CHUNK = 1 << 16
 
 
-def main(name: str, version: str, python: str, target: str, max_bytes: str) -> dict[str, Any]:
-    """Find and fetch; return the answer that is printed."""
+def main(verb: str, *arguments: str) -> dict[str, Any]:
+    """Do what the verb says; return the answer that is printed."""
+    return (later if verb == "later" else fetched)(*arguments)
+
+
+def fetched(name: str, version: str, python: str, target: str, max_bytes: str) -> dict[str, Any]:
+    """Find a release and fetch its archive."""
     try:
         wanted = Version(version)
     except InvalidVersion:
         return {"status": "bad-version"}
-    command = DownloadCommand("download", "")
-    words = ["--no-input", "--no-deps", "--no-binary", ":none:", "--only-binary", ":none:"]
-    options, _ = command.parse_args(words if python == "-" else [*words, "--python-version", python])
+    command, options = prepared(python)
     with command.main_context():
         session = command.get_default_session(options)
         silent = watch(session)
@@ -46,6 +50,42 @@ def main(name: str, version: str, python: str, target: str, max_bytes: str) -> d
             return {"status": "unknown-version", "versions": [str(one) for one in versions]}
         link = min(fitting, key=preference)
         return fetch(session, link, Path(target), int(max_bytes))
+
+
+def later(name: str, version: str, python: str, most: str) -> dict[str, Any]:
+    """Find the releases after one: the newest of each minor series, those nearest to it first, at most so many."""
+    try:
+        start = Version(version)
+    except InvalidVersion:
+        return {"status": "bad-version"}
+    command, options = prepared(python)
+    with command.main_context():
+        session = command.get_default_session(options)
+        silent = watch(session)
+        candidates = find(command, options, session, name)
+    if silent:
+        return {"status": "silent", "reason": silent[0]}
+    if not candidates:
+        return {"status": "unknown-package"}
+    found = [candidate.version for candidate in candidates if not candidate.link.is_yanked]
+    return {"status": "found", "versions": [str(one) for one in newest_of_series(found, start)[: int(most)]]}
+
+
+def newest_of_series(versions: Iterable[Version], start: Version) -> list[Version]:
+    """Return the newest final release after ``start`` of each series (epoch, major, minor), in their order."""
+    newest: dict[tuple[int, int, int], Version] = {}
+    for one in sorted(set(versions)):
+        if one > start and not one.is_prerelease and one.local is None and one.public != start.public:
+            newest[one.epoch, one.major, one.minor] = one
+    return list(newest.values())
+
+
+def prepared(python: str) -> tuple[Any, Any]:
+    """Return pip's download command with its options for a Python."""
+    command = DownloadCommand("download", "")
+    words = ["--no-input", "--no-deps", "--no-binary", ":none:", "--only-binary", ":none:"]
+    options, _ = command.parse_args(words if python == "-" else [*words, "--python-version", python])
+    return command, options
 
 
 def find(command: Any, options: Any, session: Any, name: str) -> list[Any]:
