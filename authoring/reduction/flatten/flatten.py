@@ -19,6 +19,7 @@ Questions = Callable[[str, str], Answer]
 
 _POLICIES = (
     Policy(),
+    Policy(live=True),
     Policy(whole_modules=True),
     Policy(origins=True),
     Policy(whole_modules=True, members="data", effects="kept", origins=True),
@@ -53,6 +54,8 @@ def flatten_versions(
     questions = _remembering(questions)
     missed: dict[tuple[str, str], None] = {}
     for policy in _POLICIES:
+        if policy.live and not _is_module_bound(versions, bindings):
+            continue
         growth = _start(versions, policy, bindings, first)
         growth.written = written
         for missing in missed:
@@ -67,6 +70,15 @@ def flatten_versions(
         "See what the proof reads of the package: a file, a module object, or code made at run time.",
         stage="reduce",
         proof=answer.proof,
+    )
+
+
+def _is_module_bound(versions: Versions, bindings: Sequence[Binding]) -> bool:
+    """Tell whether scenarios are given a module as an object, which they may change."""
+    return any(
+        isinstance(meaning_of(version, binding)[0], ModuleObject)
+        for version in versions.all
+        for binding in bindings
     )
 
 

@@ -22,7 +22,7 @@ def namespace_things(growth: Growth, version: Version) -> Iterable[Named]:
     for module in _modules(growth, version):
         yield ModuleObject(module)
         yield _TYPES
-        if module in growth.imported_by_text(version):
+        if growth.policy.live or module in growth.imported_by_text(version):
             yield _SYS
         for name in _carried(growth, version, module):
             found = version.resolver.attribute(module, name)
@@ -81,17 +81,26 @@ def _binding_position(meaning: Resolution | None, plans: Sequence[Plan]) -> int:
 
 
 def namespace_text(growth: Growth, version: Version, step: Step, names: Mapping[Named, str]) -> str:
-    """Return the statement of a step; the first one enters the stand-in among those that are loaded by name."""
+    """Return the statement of a step; the first one enters the stand-in among those that are loaded by name.
+
+    Where stand-ins are to be live and all names are the module's own, the flat program itself is the stand-in, so that
+    what is set from outside, such as a patch for a test, is what its functions read.
+    """
     own = names[ModuleObject(step.module)]
     pairs: list[tuple[str, str]] = []
     for name in step.names:
         found = version.resolver.attribute(step.module, name)
         if isinstance(found, Defined | External | ModuleObject) and found in names:
             pairs.append((name, names[found]))
+    is_live = growth.policy.live and all(name == value for name, value in pairs)
     if not step.is_first:
+        if is_live:
+            return ""
         return "".join(f"{own}.{name} = {value}\n" for name, value in pairs)
     values = ", ".join([f"__name__={step.module!r}", *(f"{name}={value}" for name, value in pairs)])
     text = f"{own} = {names[_TYPES]}.SimpleNamespace({values})\n"
+    if is_live:
+        text = f"{own} = {names[_SYS]}.modules[__name__]\n"
     if step.module in growth.imported_by_text(version):
         text += f"{names[_SYS]}.modules[{step.module!r}] = {own}\n"
     if step.module in growth.loadable(version) and _TABLE in names:

@@ -47,6 +47,8 @@ class Policy:
     """Whether classes say which module they came from, for code that reads ``__module__``."""
     texts: bool = False
     """Whether docstrings and annotations stay."""
+    live: bool = False
+    """Whether the flat program itself stands for a module that is used as an object, where its names allow it."""
 
 
 @dataclass(frozen=True, slots=True)

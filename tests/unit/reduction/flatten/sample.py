@@ -96,6 +96,7 @@ def run(source: str, call: Call) -> object:
     """Return what a use observes of a flat program."""
     module = ModuleType("program")
     with importable([]):
+        sys.modules[module.__name__] = module
         try:
             exec(compile(source, "program.py", "exec", dont_inherit=True), module.__dict__)
         except Exception as error:

@@ -188,3 +188,21 @@ def test_a_twin_in_python_stands_for_a_compiled_module_though_it_never_ran(tmp_p
     )
     assert "raise NotImplementedError" in asked[0]
     assert "def double(x):\n    return add(x, x)" in found["reference"].source
+
+
+def test_a_module_that_a_scenario_patches_is_the_flat_program_itself(tmp_path: Path) -> None:
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/a.py": "import os\n\n\ndef answer(x):\n    return (os.name, x)\n",
+    }
+
+    def patched(space: Any) -> object:
+        saved, space.a.os = space.a.os, type("Other", (), {"name": "other"})
+        try:
+            return space.answer(3)
+        finally:
+            space.a.os = saved
+
+    text = flat(tmp_path, files, {"answer": "pkg.a:answer", "a": "pkg.a:"}, patched)
+    assert text.splitlines()[-1] == "a = sys.modules[__name__]"
+    assert run(text, patched) == ("other", 3)
