@@ -7,6 +7,7 @@ from authoring.contract.collect import collect
 from authoring.contract.describe import check_name
 from authoring.contract.facts import facts_of
 from authoring.contract.freeze import freeze_pools
+from authoring.contract.hear import agree, relax
 from authoring.contract.material import Draft, Material
 from authoring.contract.negative import settle_negative
 from authoring.contract.prompt import prompt_template
@@ -37,9 +38,10 @@ def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Pr
     """
     work = begin(material, runner, how, progress)
     collected = collect(work)
+    relax(work, collected)
     table = tabulate(work, collected)
     table, kind = settle_negative(work, table, collected.lifted)
-    settled = settle_checks(work, table, collected.lifted)
+    settled = agree(work, settle_checks(work, table, collected.lifted), collected.lifted)
     rules = _rules(material, settled.chosen.texts)
     public = _checks("p", settled.chosen.public, rules, settled.table.expected)
     hidden = _checks("h", settled.chosen.hidden, rules, settled.table.expected)

@@ -49,6 +49,7 @@ def facts_of(
             "reference": _pattern(frozenset(), chosen),
         },
         notes=tuple(work.notes),
+        later=work.hearing.facts(),
     )
 
 

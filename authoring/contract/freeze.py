@@ -58,6 +58,7 @@ def _stock(work: Work, scenario: str, settled: Settled) -> tuple[list[Input], Ex
         inside = [one for one in more if one.key in fresh]
         unstable = work.bench.unstable(work.reference, inside)
         stable = faithful(work, [one for one in inside if one.key not in unstable], "reference")
+        stable = work.hearing.agreeing(stable, fresh)
         expected |= {one.key: fresh[one.key] for one in stable}
         inputs += stable
     return inputs, expected

@@ -1,9 +1,10 @@
 """The values that drafting a contract takes and gives."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from authoring.contract.hearing import Alternative, LaterFacts
 from authoring.model.capture import Capture
 from authoring.model.contract import Contract, Entry, Environment, Origin, Types
 from authoring.model.execution import Package, Wire
@@ -40,6 +41,9 @@ class Material:
     originals: Mapping[VersionName, Package] = field(default_factory=dict)
     """The real releases, bound by original.py: inputs on which a program differs from its release are
     dropped.
+    """
+    alternatives: Sequence[Alternative] = ()
+    """Later releases in which the reproducer passes, oldest first: checks must accept them, or be relaxed or dropped.
     """
     author: Contract | None = None
     """The contract as its author edited it: words, rules and comparisons are taken from it."""
@@ -100,6 +104,8 @@ class DraftFacts:
     """By version: pass and fail over public, then hidden checks, ``1101/10``."""
     notes: tuple[str, ...] = ()
     """Sentences about what falls short of the usual and why."""
+    later: LaterFacts = field(default_factory=LaterFacts)
+    """What came of later releases."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from authoring.contract.bench import Bench
 from authoring.contract.gather import Gathered
+from authoring.contract.hearing import Hearing
 from authoring.contract.material import Material
 from authoring.model.execution import How, ObservedTypes, Runner
 from authoring.model.observation import Compare
@@ -23,6 +24,7 @@ class Work:
     bench: Bench
     code: ChangedCode
     progress: Progress
+    hearing: Hearing
     raises: Sequence[str] = ()
     gathered: Gathered = field(default_factory=Gathered)
     notes: list[str] = field(default_factory=list)
@@ -57,4 +59,5 @@ def begin(material: Material, runner: Runner, how: How, progress: Progress) -> W
         messages=any(compare.exception == "type+message" for compare in compares.values()),
     )
     bench = Bench(runner, how, material.scenarios, types, compares, material.module)
-    return Work(material, bench, changed_code(material.programs), progress)
+    hearing = Hearing(material.alternatives, bench)
+    return Work(material, bench, changed_code(material.programs), progress, hearing)

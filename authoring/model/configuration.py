@@ -6,7 +6,7 @@ from pydantic import Field
 
 from authoring.model.document import Part
 
-__all__ = ["Budget", "Configuration", "Policy"]
+__all__ = ["AlternativeReleases", "Budget", "Configuration", "Policy"]
 
 Rate = Annotated[float, Field(ge=0.0, le=1.0)]
 
@@ -24,6 +24,13 @@ class Budget(Part):
     """Perturbed repeats of the reference and the alternatives in `new`."""
     flaky_repeats: Annotated[int, Field(ge=2, le=100_000)] = 300
     """Perturbed repeats in `audit flaky`."""
+
+
+class AlternativeReleases(Part):
+    """Later releases of a package, which the checks must accept where the reproducer passes on them."""
+
+    releases: Annotated[int, Field(ge=0, le=50)] = 5
+    """Most releases after the fixed one that are tried, the newest of each minor series; 0: none."""
 
 
 class Policy(Part):
@@ -62,5 +69,6 @@ class Configuration(Part):
     """Take cuts of the domain that remove lifted or recorded values."""
     allow_weak_isolation: bool = False
     """Run although the machine cannot isolate; the evidence records it."""
+    alternatives: AlternativeReleases = Field(default_factory=AlternativeReleases)
     budget: Budget = Field(default_factory=Budget)
     policy: Policy = Field(default_factory=Policy)

@@ -76,7 +76,7 @@ class Work:
     def _telling(self) -> dict[str, Any]:
         """Return the settings that change what a stage makes."""
         settings = self.settings.model_dump(mode="json")
-        for name in ("workers", "reviewed_by", "policy"):
+        for name in ("workers", "reviewed_by", "policy", "alternatives"):
             settings.pop(name, None)
         settings["budget"] = {k: v for k, v in settings["budget"].items() if k != "flaky_repeats"}
         return settings

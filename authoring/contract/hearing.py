@@ -1,0 +1,150 @@
+"""Later releases in which the reproducer passes, and what they dispute of what the reference observes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from authoring.contract.bench import Bench, Expected
+from authoring.model.alternatives import ReleaseVerdict
+from authoring.model.execution import Hung, Observed, Outcome, Package, Wire
+from authoring.model.observation import Compare, equal
+from authoring.scenario.inputs import Input, Observer, hangs, weight
+
+__all__ = ["Alternative", "Heard", "Hearing", "LaterFacts"]
+
+_HANGS_CAP = 4
+"""Calls of a release that may hang before it is asked no more."""
+_PATIENT_CPU_S = 2.0
+"""CPU of a call that was late at first: a release's first call may be slow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A later release in which the reproducer passes, bound by original.py."""
+
+    label: str
+    package: Package
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What came of one later release."""
+
+    label: str
+    verdict: ReleaseVerdict
+    asked: int
+    disputed: int
+    """Inputs that it disputed before anything was relaxed or dropped."""
+    reason: str = ""
+    dispute: tuple[str, Wire] | None = None
+    """Scenario and parameters of the smallest such input."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaterFacts:
+    """What came of all later releases."""
+
+    releases: tuple[Heard, ...] = ()
+    relaxed: tuple[tuple[str, str], ...] = ()
+    """Scenario, and what of its comparison was relaxed."""
+    dropped: int = 0
+    """Inputs left out since a release disputes them."""
+
+
+@dataclass(slots=True)
+class Hearing:
+    """What later releases say of the inputs of one draft."""
+
+    alternatives: Sequence[Alternative]
+    bench: Bench
+    asked: dict[str, set[str]] = field(default_factory=dict)
+    """By label: keys of inputs."""
+    first: dict[str, dict[str, Input]] = field(default_factory=dict)
+    """By label and key: inputs disputed under the comparison of the time when they were asked about first."""
+    outside: dict[str, tuple[str, Input]] = field(default_factory=dict)
+    """By label: why a release is outside the contract, and the input that shows it."""
+    relaxed: list[tuple[str, str]] = field(default_factory=list)
+    dropped: set[str] = field(default_factory=set)
+    _quick: Observer = field(init=False)
+    _patient: Observer = field(init=False)
+
+    def __post_init__(self) -> None:
+        how = self.bench.how
+        quick = replace(how, limits=replace(how.limits, import_s=20.0))
+        patient = replace(quick, limits=replace(quick.limits, call_cpu_s=_PATIENT_CPU_S, call_s=20.0))
+        self._quick, self._patient = Observer(self.bench.runner, quick), Observer(self.bench.runner, patient)
+
+    @property
+    def open(self) -> list[Alternative]:
+        """The releases that are not outside the contract."""
+        return [one for one in self.alternatives if one.label not in self.outside]
+
+    def exclude(self, alternative: Alternative, reason: str, shown: Input) -> None:
+        """Take a release as outside the contract."""
+        self.outside[alternative.label] = (reason, shown)
+
+    def disputes(self, alternative: Alternative, inputs: Sequence[Input], expected: Expected) -> list[Input]:
+        """Return the inputs on which a release observes something else than is expected, as compared now.
+
+        A release that hangs again and again is asked no more, and is outside the contract.
+        """
+        seen = self.outcomes(alternative, inputs)
+        asked = [one for one in inputs if one.key in seen]
+        found = [one for one in asked if self.is_disputed(one, seen[one.key], expected, self.bench.compares)]
+        known = self.asked.setdefault(alternative.label, set())
+        first = self.first.setdefault(alternative.label, {})
+        first.update({one.key: one for one in found if one.key not in known})
+        known.update(one.key for one in asked)
+        if len(asked) < len(inputs):
+            late = min((one for one in asked if isinstance(seen[one.key], Hung)), key=_size)
+            self.exclude(alternative, "it does not end", late)
+        return found
+
+    def is_disputed(
+        self, one: Input, outcome: Outcome, expected: Expected, compares: Mapping[str, Compare]
+    ) -> bool:
+        """Tell whether an outcome is something else than is expected."""
+        if not isinstance(outcome, Observed):
+            return True
+        return not equal(outcome.observations, expected[one.key], compares.get(one.scenario))
+
+    def outcomes(self, alternative: Alternative, inputs: Sequence[Input]) -> dict[str, Outcome]:
+        """Return what a release does, by the key of the input, as far as it was asked."""
+        package = self._package(alternative)
+        seen = self._quick.first_outcomes(package, inputs, lambda known: hangs(known) >= _HANGS_CAP)
+        late = [one for one in inputs if isinstance(seen.get(one.key), Hung)][:_HANGS_CAP]
+        answers = self._patient.outcomes(package, late)
+        return seen | {one.key: answer for one, answer in zip(late, answers, strict=True)}
+
+    def _package(self, alternative: Alternative) -> Package:
+        return replace(alternative.package, scenarios=self.bench.scenarios, types=self.bench.types)
+
+    def agreeing(self, inputs: Sequence[Input], expected: Expected) -> list[Input]:
+        """Return the inputs that no open release disputes; the others count as dropped."""
+        kept = list(inputs)
+        for alternative in self.open:
+            disputed = {one.key for one in self.disputes(alternative, kept, expected)}
+            if alternative.label not in self.outside:
+                self.dropped |= disputed
+                kept = [one for one in kept if one.key not in disputed]
+        return kept
+
+    def facts(self) -> LaterFacts:
+        """Return what came of all releases, in their order."""
+        return LaterFacts(tuple(map(self._heard, self.alternatives)), tuple(self.relaxed), len(self.dropped))
+
+    def _heard(self, alternative: Alternative) -> Heard:
+        label = alternative.label
+        disputed = self.first.get(label, {})
+        reason, shown = self.outside.get(label, ("", min(disputed.values(), key=_size, default=None)))
+        return Heard(
+            label=label,
+            verdict="outside" if label in self.outside else "alternative",
+            asked=len(self.asked.get(label, ())),
+            disputed=len(disputed),
+            reason=reason,
+            dispute=None if shown is None else (shown.scenario, shown.params),
+        )
+
+
+def _size(one: Input) -> tuple[tuple[int, int, str], str]:
+    return weight(one.params), one.key
