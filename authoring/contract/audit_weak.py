@@ -153,8 +153,11 @@ def _drawn(audited: Audited, bench: Bench, *, seed: int, count: int) -> Iterator
     scenarios = sorted({check.scenario for check in (*audited.public, *audited.hidden)})
     wanted = count if audited.is_domain_edited else count // 2
     share = wanted // max(len(scenarios), 1)
+    drawn_as = {spec.id: spec.drawn_as for spec in audited.contract.scenarios}
     for name in scenarios if share else ():
-        for wire in bench.runner.draw(audited.domain, name, share, seed + _SEED, bench.how):
+        for wire in bench.runner.draw(
+            audited.domain, drawn_as.get(name, name), share, seed + _SEED, bench.how
+        ):
             yield Input(name, in_order(wire))
 
 

@@ -12,9 +12,11 @@ from authoring.contract.material import Draft, Material
 from authoring.contract.negative import settle_negative
 from authoring.contract.prompt import prompt_template
 from authoring.contract.reference_digest import reference_digest
+from authoring.contract.relate import relate
+from authoring.contract.related import Related
 from authoring.contract.select_checks import Candidate
 from authoring.contract.sentences import slug_of, unique_slug
-from authoring.contract.settle import Settled, settle_checks
+from authoring.contract.settle import settle_checks
 from authoring.contract.trial import tabulate
 from authoring.contract.words import domain_of, mechanism_of, returns_of, symptom_of
 from authoring.contract.work import Work, begin
@@ -42,13 +44,15 @@ def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Pr
     table = tabulate(work, collected)
     table, kind = settle_negative(work, table, collected.lifted)
     settled = agree(work, settle_checks(work, table, collected.lifted), collected.lifted)
-    rules = _rules(material, settled.chosen.texts)
+    if len(settled.chosen.hidden) < _HIDDEN_USUAL:
+        count = len(settled.chosen.hidden)
+        work.notes.append(f"The domain gives {count} hidden checks that differ from the public ones.")
+    pools, pooled = freeze_pools(work, settled, key)
+    related = relate(work, settled, _rules(material, settled.chosen.texts), pooled)
+    settled, rules = related.settled, related.rules
     public = _checks("p", settled.chosen.public, rules, settled.table.expected)
     hidden = _checks("h", settled.chosen.hidden, rules, settled.table.expected)
-    if len(hidden) < _HIDDEN_USUAL:
-        work.notes.append(f"The domain gives {len(hidden)} hidden checks that differ from the public ones.")
-    contract = _contract(work, settled, rules)
-    pools, pooled = freeze_pools(work, settled, key)
+    contract = _contract(work, related)
     if work.unfaithful:
         count = len(work.unfaithful)
         work.notes.append(
@@ -57,6 +61,7 @@ def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Pr
     negative = settled.table.wrong("hard_negative")
     return Draft(
         contract=contract,
+        scenarios=related.scenarios,
         domain=material.domain,
         prompt_template=prompt_template(contract, [binding.name for binding in material.capture.bindings]),
         public=public,
@@ -97,8 +102,8 @@ def _checks(
     )
 
 
-def _contract(work: Work, settled: Settled, rules: Sequence[Rule]) -> Contract:
-    material, author = work.material, work.material.author
+def _contract(work: Work, related: Related) -> Contract:
+    material, author, settled = work.material, work.material.author, related.settled
     mechanism = mechanism_of(material)
     scenarios = sorted({check.scenario for check in material.capture.checks if check.scenario})
     return Contract(
@@ -117,7 +122,7 @@ def _contract(work: Work, settled: Settled, rules: Sequence[Rule]) -> Contract:
         types=material.types,
         origin=material.origin,
         reference_digest=reference_digest(work.reference),
-        rules=tuple(rules),
+        rules=related.rules,
         scenarios=tuple(
             ScenarioSpec(
                 id=name,
@@ -126,5 +131,6 @@ def _contract(work: Work, settled: Settled, rules: Sequence[Rule]) -> Contract:
                 compare=work.bench.compares.get(name, Compare()),
             )
             for name in scenarios
-        ),
+        )
+        + related.specs,
     )

@@ -113,6 +113,8 @@ class Draft:
     """A drafted contract with its checks."""
 
     contract: Contract
+    scenarios: str
+    """The text of scenarios.py, with the scenarios of relations at its end."""
     domain: str
     prompt_template: str
     public: tuple[Check, ...]

@@ -4,7 +4,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["Sentence", "kept_sentence", "sentences_of", "slug_of", "unique_slug", "whole_slug"]
+__all__ = [
+    "Sentence",
+    "kept_sentence",
+    "relation_rule",
+    "sentences_of",
+    "slug_of",
+    "unique_slug",
+    "whole_slug",
+]
 
 _END = re.compile(r"(?<=[^\s.][.;!?])\s+(?=[\"'(A-Za-z0-9])")
 _ABBREVIATIONS = ("e.g.", "i.e.", "cf.", "vs.", "etc.", "resp.")
@@ -144,6 +152,11 @@ def slug_of(text: str, fallback: str = "rule") -> str:
 def whole_slug(text: str) -> str:
     """Return an id made of all words of a short text, ``boundary/off-by-one`` as ``boundary-off-by-one``."""
     return "-".join(re.findall(r"[a-z0-9]+", text.lower()))[:60].strip("-")
+
+
+def relation_rule(scenario: str) -> str:
+    """Return the id of the rule that stands for a relation's scenario, if it has one of its own."""
+    return whole_slug(scenario)
 
 
 def unique_slug(slug: str, taken: Sequence[str]) -> str:

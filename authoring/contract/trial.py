@@ -39,6 +39,12 @@ class Wrong:
         """The keys of the inputs on which it is known to be wrong."""
         return self.row.fails
 
+    @classmethod
+    def of(cls, suspect: Suspect, row: Row | None = None) -> "Wrong":
+        """Return a suspect as a wrong program; without a row it was asked nothing yet."""
+        nothing = Row(frozenset(), frozenset())
+        return cls(suspect.id, suspect.kind, suspect.source, suspect.is_near_fix, row or nothing)
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -51,6 +57,8 @@ class Table:
     equivalent: tuple[str, ...]
     effort: int
     """Inputs that each presumed equivalent was tried on."""
+    presumed: tuple[Suspect, ...] = ()
+    """The presumed equivalents themselves."""
 
     def wrong(self, name: str) -> Wrong | None:
         """Return a wrong program by id."""
@@ -93,17 +101,14 @@ def tabulate(work: Work, collected: Collected) -> Table:
         if rows[suspect.id].fails or suspect.id in told:
             rows[suspect.id] |= _row(work, suspect, new, new_expected)
         work.bench.observer.forget(work.bench.program(suspect.source))
-    wrongs = [
-        Wrong(one.id, one.kind, one.source, one.is_near_fix, rows[one.id])
-        for one in suspects
-        if rows[one.id].fails
-    ]
+    presumed = tuple(one for one in suspects if not rows[one.id].fails)
     return Table(
         inputs=(*inputs, *new),
         expected={**expected, **new_expected},
-        wrongs=tuple(wrongs),
-        equivalent=tuple(one.id for one in suspects if not rows[one.id].fails),
+        wrongs=tuple(Wrong.of(one, rows[one.id]) for one in suspects if rows[one.id].fails),
+        equivalent=tuple(one.id for one in presumed),
         effort=len(inputs) + effort,
+        presumed=presumed,
     )
 
 

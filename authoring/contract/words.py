@@ -6,7 +6,15 @@ from collections.abc import Sequence
 
 from authoring.contract.describe import domain_words, outcome_words, params_words
 from authoring.contract.material import Material
-from authoring.contract.sentences import Sentence, kept_sentence, sentence, sentences_of, slug_of, whole_slug
+from authoring.contract.sentences import (
+    Sentence,
+    kept_sentence,
+    relation_rule,
+    sentence,
+    sentences_of,
+    slug_of,
+    whole_slug,
+)
 from authoring.model.observation import Observation
 from authoring.scenario.inputs import Input
 
@@ -22,7 +30,12 @@ def drafted_rules(
     (None: broken does not come to an end).
     """
     if material.author is not None and material.author.rules:
-        return [sentence(rule.text) for rule in material.author.rules]
+        relations = {
+            relation_rule(spec.id) for spec in material.author.scenarios if spec.relation_of is not None
+        }
+        texts = [rule.text for rule in material.author.rules if rule.id not in relations]
+        if texts:
+            return [sentence(text) for text in texts]
     found = sentences_of(material.incident.rule)
     if not found:
         found = [_boundary(fault, expected, wrong)]

@@ -61,7 +61,14 @@ class ScenarioSpec(Part):
     level: Literal["both", "outer", "entry"]
     outer: str | None = None
     """For level ``entry``: the outer scenario that its parameters were recorded from."""
+    relation_of: str | None = Field(default=None, exclude_if=lambda of: of is None)
+    """For a metamorphic relation: the scenario that it is made of, in whose domain its parameters lie."""
     compare: Compare = Field(default_factory=Compare)
+
+    @property
+    def drawn_as(self) -> str:
+        """The scenario in whose domain its parameters lie: itself, but for a relation."""
+        return self.relation_of or self.id
 
 
 class Contract(Document):

@@ -38,6 +38,11 @@ class Stock:
     """Inputs that stand in the base's pools: no check of another variant may show one."""
 
     @property
+    def drawn_as(self) -> dict[str, str]:
+        """By scenario: the one in whose domain its parameters lie."""
+        return {spec.id: spec.drawn_as for spec in self.material.contract.scenarios}
+
+    @property
     def constants(self) -> dict[str, Any]:
         """The base's values of the constant slots."""
         return {slot.name: slot.value for slot in self.slots}
@@ -53,7 +58,9 @@ def prepare(material: Material, tools: Tools) -> Stock:
     outcomes = {version: tuple(observer.see(source, inputs)) for version, source in material.programs.items()}
     template = write_template(lines, slots_by_line(slots))
     pooled = {place(Input(pool.scenario, params)) for pool in material.pools for params in pool.inputs}
-    return Stock(material, template, slots, inputs, outcomes, places_of(checks), frozenset(pooled))
+    drawn_as = {spec.id: spec.drawn_as for spec in material.contract.scenarios}
+    used = places_of(checks, drawn_as)
+    return Stock(material, template, slots, inputs, outcomes, used, frozenset(pooled))
 
 
 def make_base(stock: Stock, tools: Tools) -> VariantTask:

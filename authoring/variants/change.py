@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from authoring.contract.relations import is_held
 from authoring.model.digest import keyed_digest
 from authoring.model.execution import Outcome
 from authoring.model.observation import Observation
@@ -80,7 +81,11 @@ def _keeps_faults(stock: Stock, observer: Observer, programs: Programs) -> bool:
     outcomes = {version: observer.see(source, stock.inputs) for version, source in programs.items()}
     expected = [expectation(outcome, stock.material.contract.raises) for outcome in outcomes["reference"]]
     known = [each for each in expected if each is not None]
-    if len(known) < len(expected) or not any(_failed(stock, observer, stock.outcomes["reference"], known)):
+    if (
+        len(known) < len(expected)
+        or not _keeps_relations(stock, known)
+        or not any(_failed(stock, observer, stock.outcomes["reference"], known))
+    ):
         return False
     before = [check.expect for check in (*stock.material.public, *stock.material.hidden)]
     return all(
@@ -88,6 +93,12 @@ def _keeps_faults(stock: Stock, observer: Observer, programs: Programs) -> bool:
         == _by_tier(stock, _failed(stock, observer, stock.outcomes[version], before))
         for version in programs
     )
+
+
+def _keeps_relations(stock: Stock, expected: Sequence[Sequence[Observation]]) -> bool:
+    relations = {spec.id for spec in stock.material.contract.scenarios if spec.relation_of is not None}
+    pairs = zip(stock.inputs, expected, strict=True)
+    return all(is_held(seen) is True for each, seen in pairs if each.scenario in relations)
 
 
 def _failed(

@@ -2,7 +2,7 @@
 apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from authoring.contract.describe import check_name
@@ -35,18 +35,20 @@ def choose_counterparts(
     used: set[str],
     *,
     larger: bool,
+    drawn_as: Mapping[str, str] | None = None,
 ) -> list[Check]:
     """Return a check for each base check, with the same scenario, rules, and verdicts of the wrong versions.
 
     ``own`` are the base checks' own inputs as this variant sees them, in order. A drawn input replaces one
     where broken and the hard negative fare the same on it; among those the one that kills most of the same
     mutants wins, then one that the domain draws, then the smallest (public) or the one about twice as large
-    (hidden). ``used`` holds inputs that stand elsewhere already and grows.
+    (hidden). ``used`` holds inputs that stand elsewhere already and grows; ``drawn_as`` is that of :func:`place`.
     """
     found = []
     for check, mine in zip(checks, own, strict=True):
-        chosen = _choose(mine, [other for other in drawn if place(other.input) not in used], larger)
-        used.add(place(chosen.input))
+        free = [other for other in drawn if place(other.input, drawn_as) not in used]
+        chosen = _choose(mine, free, larger)
+        used.add(place(chosen.input, drawn_as))
         found.append(_instead(check, chosen) if chosen is not mine else _again(check, mine))
     return found
 
@@ -80,11 +82,16 @@ def _instead(check: Check, chosen: Candidate) -> Check:
     return check.model_copy(update={"name": name, "params": params, "expect": chosen.expect, "outer": None})
 
 
-def place(each: Input) -> str:
-    """Return the text by which two inputs are the same."""
-    return each.scenario + "\x00" + sort_key(each.params)
+def place(each: Input, drawn_as: Mapping[str, str] | None = None) -> str:
+    """Return the text by which two inputs are the same.
+
+    ``drawn_as`` names for a relation the scenario that it is made of: whoever sees the relation's observations knows
+    that one's too.
+    """
+    scenario = (drawn_as or {}).get(each.scenario, each.scenario)
+    return scenario + "\x00" + sort_key(each.params)
 
 
-def places_of(checks: Sequence[Check]) -> set[str]:
+def places_of(checks: Sequence[Check], drawn_as: Mapping[str, str] | None = None) -> set[str]:
     """Return the inputs of checks as :func:`place` writes them."""
-    return {place(input_of(check)) for check in checks}
+    return {place(input_of(check), drawn_as) for check in checks}

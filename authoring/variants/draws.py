@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from authoring.contract.relations import is_held
+from authoring.model.contract import ScenarioSpec
 from authoring.model.digest import keyed_digest
 from authoring.model.execution import Hung, Perturbation
 from authoring.model.observation import FloatTolerance, Observation, observations_digest
@@ -48,13 +50,18 @@ def candidates_of(
 ) -> tuple[list[Candidate], list[Candidate]]:
     """Return the base's inputs and new ones, each with what the reference and every wrong program make of it.
 
-    Inputs that lie outside this variant's domain are left out; of the base's none can (the changes see to
-    that).
+    Inputs that lie outside this variant's domain are left out, and new ones of a relation on which it does not hold;
+    of the base's none can (the changes see to that).
     """
     observer = Observer(tools.runner, tools.how, named.contract, named.scenarios)
     inputs = [*stock.inputs, *drawn.inputs]
     expected = _steady(observer, named.programs["reference"], inputs)
-    kept = [(each, wanted) for each, wanted in zip(inputs, expected, strict=True) if wanted is not None]
+    kept = [
+        (each, wanted)
+        for number, (each, wanted) in enumerate(zip(inputs, expected, strict=True))
+        if wanted is not None
+        and (number < len(stock.inputs) or _is_kept(observer.spec(each.scenario), wanted))
+    ]
     asked, wanted = [each for each, _ in kept], [want for _, want in kept]
     wrong = [source for version, source in sorted(named.programs.items()) if version != "reference"]
     versions = [observer.failures(source, asked, wanted) for source in wrong]
@@ -70,6 +77,11 @@ def candidates_of(
         for n, (each, want) in enumerate(kept)
     ]
     return found[: len(stock.inputs)], found[len(stock.inputs) :]
+
+
+def _is_kept(spec: ScenarioSpec, expected: Sequence[Observation]) -> bool:
+    """Return whether the reference keeps the relation that a scenario observes; true of other scenarios."""
+    return spec.relation_of is None or is_held(expected) is True
 
 
 def _ending(observer: Observer, mutants: Sequence[Mutant], inputs: Sequence[Input]) -> list[str]:
@@ -97,7 +109,7 @@ def pools_of(stock: Stock, tools: Tools, named: Named, drawn: Drawn, *, task_id:
     scenario whose floats are compared within a tolerance has no digest, hence no pool.
     """
     observer = Observer(tools.runner, tools.how, named.contract, named.scenarios)
-    inputs = [each for each in drawn.pooled if place(each) not in stock.used]
+    inputs = [each for each in drawn.pooled if place(each, stock.drawn_as) not in stock.used]
     seen = _steady(observer, named.programs["reference"], inputs)
     known = [(each, wanted) for each, wanted in zip(inputs, seen, strict=True) if wanted is not None]
     failed = observer.failures(
@@ -140,10 +152,10 @@ def draw_inputs(stock: Stock, tools: Tools, change: Change, task_id: str) -> Dra
     for_pools: dict[str, Input] = {}
     plain: set[str] = set()
     for spec in material.contract.scenarios:
-        if spec.level != "both" or spec.id in doubled:
+        if spec.level == "outer" or spec.id in doubled:
             continue
         seed = int(keyed_digest(tools.key, "seed", task_id, spec.id)[:8], 16)
-        drawn = tools.runner.draw(material.domain, spec.id, _DRAWN, seed, tools.how, constants)
+        drawn = tools.runner.draw(material.domain, spec.drawn_as, _DRAWN, seed, tools.how, constants)
         wires = [in_order(wire) for wire in drawn]
         share = len(wires) * 2 // 5
         mixed: list[Wire] = []

@@ -49,10 +49,14 @@ def _make(stock: Stock, tools: Tools, variant: str, change: Change, *, tier: str
     mutants = _some(tools.mutants_of(named.programs["reference"]), tools.key, task_id)
     inputs = draw_inputs(stock, tools, change, task_id)
     own, drawn = candidates_of(stock, tools, named, mutants, inputs)
-    drawn = [each for each in drawn if place(each.input) not in stock.pooled]
+    drawn = [each for each in drawn if place(each.input, stock.drawn_as) not in stock.pooled]
     split = len(stock.material.public)
-    public = choose_counterparts(stock.material.public, own[:split], drawn, stock.used, larger=False)
-    hidden = choose_counterparts(stock.material.hidden, own[split:], drawn, stock.used, larger=True)
+    public = choose_counterparts(
+        stock.material.public, own[:split], drawn, stock.used, larger=False, drawn_as=stock.drawn_as
+    )
+    hidden = choose_counterparts(
+        stock.material.hidden, own[split:], drawn, stock.used, larger=True, drawn_as=stock.drawn_as
+    )
     spec = VariantSpec(
         id=variant,
         tier="public" if tier == "public" else "hidden",

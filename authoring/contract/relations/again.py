@@ -10,7 +10,7 @@ from authoring.scenario.lifting.syntax import code
 
 __all__ = ["AGAIN"]
 
-_RULE = "Applied to its own result, the program gives that result again."
+_RULE = "{called} applied to its own result gives that result again."
 
 
 def _propose(shape: Shape, _: Sequence[Shape]) -> Iterator[Proposal]:
@@ -28,7 +28,9 @@ def _propose(shape: Shape, _: Sequence[Shape]) -> Iterator[Proposal]:
         f"seen({code(_instead(shape, call, again))})",
     ]
     name = f"{shape.name}_again"
-    yield Proposal(name, shape.name, function_text(name, lines), _RULE)
+    called = code(call.func)
+    words = f"`{called.removeprefix('program.')}`" if called.startswith("program.") else "The program"
+    yield Proposal(name, shape.name, function_text(name, lines), _RULE.replace("{called}", words))
 
 
 def _instead(shape: Shape, call: cst.Call, by: cst.BaseExpression) -> cst.CSTNode:

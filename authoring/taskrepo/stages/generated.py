@@ -13,11 +13,15 @@ _CAP = 16 << 20
 
 
 def write_generated(work: Work, path: str, text: str) -> None:
-    """Write a file of the workspace; where its author edited it, write ``<path>.new`` beside it instead."""
+    """Write a file of the workspace; where its author edited it, write ``<path>.new`` beside it instead.
+
+    An edit that says what would be written stays an edit: what else the stage makes depends on it.
+    """
     target = work.workspace.path(path)
     data = text.encode()
-    if is_edited(work, path) and target.read_bytes() != data:
-        write_atomic(target.with_name(target.name + ".new"), data)
+    if is_edited(work, path):
+        if target.read_bytes() != data:
+            write_atomic(target.with_name(target.name + ".new"), data)
         return
     write_atomic(target, data)
     work.journal.put(_SPACE, path, sha256_hex(data))

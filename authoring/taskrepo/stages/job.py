@@ -108,7 +108,7 @@ class Job:
         for name, text in sorted(self.source.attachments.items()):
             write_generated(self.work, f"{folder}/{name}", text)
         remember_source(self.work, self.source)
-        write_generated(self.work, f"contracts/{self.id}/scenarios.py", result["scenarios"])
+        write_generated(self.work, self._scenarios_path, self._with_relations(result["scenarios"]))
         write_generated(self.work, f"contracts/{self.id}/original.py", result["original"])
         return result
 
@@ -161,13 +161,33 @@ class Job:
         """The capture document."""
         return Capture.from_json(self.captured["document"].encode())
 
+    @property
+    def _scenarios_path(self) -> str:
+        return f"contracts/{self.id}/scenarios.py"
+
+    def _scenarios(self) -> str:
+        """Return the scenarios that the contract starts from: those captured, or what their author made of the file."""
+        captured: str = self.captured["scenarios"]
+        return self._text("scenarios.py") if is_edited(self.work, self._scenarios_path) else captured
+
+    def _with_relations(self, captured: str) -> str:
+        """Return captured scenarios with the relations that a contract added to these very ones before."""
+        known = self.work.journal.get("scenarios", self.id)
+        is_theirs = known is not None and known["captured"] == sha256_hex(captured.encode())
+        return str(known["text"]) if is_theirs else captured
+
+    def _keep_relations(self, draft: Draft) -> None:
+        captured = sha256_hex(self.captured["scenarios"].encode())
+        self.work.journal.put("scenarios", self.id, {"captured": captured, "text": draft.scenarios})
+        write_generated(self.work, self._scenarios_path, draft.scenarios)
+
     def _text(self, name: str) -> str:
         return current_text(self.work, f"contracts/{self.id}/{name}")
 
     @cached_property
     def reduced(self) -> dict[str, Any]:
         """What the stage `reduce` left: ``programs``, ``domain``, ``sizes``, ``trials``, ``report``."""
-        inputs = [self.captured["document"], self._text("scenarios.py"), self._text("original.py")]
+        inputs = [self.captured["document"], self._scenarios(), self._text("original.py")]
         domain_path = f"contracts/{self.id}/domain.py"
         domain = self._text("domain.py") if is_edited(self.work, domain_path) else None
         known = self._counterexamples()
@@ -189,7 +209,7 @@ class Job:
             self.capture,
             self._version_trees(),
             self.trees.dependencies,
-            self._text("scenarios.py"),
+            self._scenarios(),
             self._text("original.py"),
             domain,
             [Request(scenario, params) for scenario, params in known],
@@ -239,7 +259,7 @@ class Job:
             self.captured["document"],
             self.captured["origin"],
             dict(programs),
-            self._text("scenarios.py"),
+            self._scenarios(),
             self._text("domain.py"),
             author.model_dump(mode="json", by_alias=True) if author else None,
             sha256_hex(self.work.workspace.key),
@@ -251,6 +271,7 @@ class Job:
             lambda: draft_data(self._draft(programs, author, domain_edited, must_be_faithful)),
         )
         draft = draft_of(data)
+        self._keep_relations(draft)
         text = (
             merged_text(draft.contract, self._text("contract.toml"))
             if author
@@ -289,7 +310,7 @@ class Job:
             self.source.incident,
             self.capture,
             programs,
-            self._text("scenarios.py"),
+            self._scenarios(),
             self._text("domain.py"),
             Origin.model_validate_json(json.dumps(self.captured["origin"])),
             originals=self._originals(),
@@ -306,7 +327,7 @@ class Job:
             self.capture,
             self._version_trees(),
             self.trees.dependencies,
-            self._text("scenarios.py"),
+            self._scenarios(),
             self._text("original.py"),
         ).packages
 
@@ -314,7 +335,7 @@ class Job:
     def tasks(self) -> tuple[VariantTask, ...]:
         """What the stage `vary` left."""
         draft, programs = self.draft, self._programs()
-        inputs = [draft_data(draft), dict(programs), self._text("scenarios.py"), self._text("prompt.md.j2")]
+        inputs = [draft_data(draft), dict(programs), self._text("prompt.md.j2")]
         data = self.work.done("vary", self.id, inputs, lambda: self._vary(programs))
         self.warnings += [warning for warning in data["warnings"] if warning not in self.warnings]
         write_generated(self.work, f"contracts/{self.id}/source.py.j2", data["template"])
@@ -327,7 +348,7 @@ class Job:
             self.capture,
             self.draft,
             programs,
-            self._text("scenarios.py"),
+            self.draft.scenarios,
             self._program_dependencies(),
             is_domain_edited=is_edited(self.work, f"contracts/{self.id}/domain.py"),
         )

@@ -23,7 +23,7 @@ def audited() -> Audited:
         "hard_negative": made.hard_negative,
         "reference": REFERENCE,
     }
-    return Audited(made.contract, programs, SCENARIOS, made.public, made.hidden, made.pools, made.domain)
+    return Audited(made.contract, programs, made.scenarios, made.public, made.hidden, made.pools, made.domain)
 
 
 def weakness(made: Audited, effort: float = 0.2) -> Weakness:
@@ -107,7 +107,7 @@ def test_a_mutant_that_hangs_fails_the_checks_on_which_it_hangs() -> None:
 def test_a_check_that_looks_at_how_the_reference_is_written_is_overspecified() -> None:
     made = audited()
     scenarios = (
-        SCENARIOS + "\n\ndef names(program, p, seen):\n    seen(program.pack.__code__.co_code.hex())\n"
+        made.scenarios + "\n\ndef names(program, p, seen):\n    seen(program.pack.__code__.co_code.hex())\n"
     )
     looking = Check(id="h98", name="", scenario="names", rules=(), params=encode({}), expect=())
     looking = looking.model_copy(update={"expect": observed(REFERENCE, looking, scenarios)})
