@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from authoring.contract.bench import Bench
 from authoring.contract.further import further_inputs
+from authoring.contract.hearing import Hearing
 from authoring.contract.paths import rarest_first
 from authoring.contract.related import Picked, Related, joined, unchanged
 from authoring.contract.relation_trial import Tried, at, holds, tried
@@ -172,12 +173,17 @@ def _picked(relation: Tried, settled: Settled, picks: Sequence[Picked]) -> Picke
 
 
 def _is_sound(work: Work, bench: Bench, relation: Tried, pick: Picked) -> bool:
-    """Return whether the relation holds on inputs drawn anew, and its checks are stable and true to the releases."""
+    """Return whether the relation holds on inputs drawn anew, and its checks are stable, undisputed by later releases
+    and true to the releases that the programs are made of.
+    """
     inputs = [pick.public, *pick.hidden]
     fresh = further_inputs(work, _as_before(relation), seed=work.material.seed + 43)
     if not holds(bench, work.reference, [*inputs, *at(relation.proposal, fresh)[:_TRIED]]):
         return False
     if bench.unstable(work.reference, inputs):
+        return False
+    hearing = Hearing(work.hearing.open, bench)
+    if hearing.agreeing(inputs, relation.expected) != inputs or hearing.outside:
         return False
     for version, package in sorted(work.material.originals.items()):
         outcomes = bench.outcomes(work.material.programs[version], inputs)

@@ -2,16 +2,19 @@
 
 import dataclasses
 from functools import lru_cache
+from pathlib import Path
 
 from authoring.contract import Draft, Material, draft
+from authoring.contract.hearing import Alternative
 from authoring.contract.relations import is_held
 from authoring.model.contract import Contract, ScenarioSpec
-from authoring.model.execution import How, Observed, ObservedTypes, Program, Request
+from authoring.model.execution import How, Observed, ObservedTypes, Package, Program, Request
 from authoring.model.progress import SilentProgress
 from authoring.model.wire import encode, sort_key
 from authoring.scenario.domain import changed_code, derive_domain
 from tests.memory_runner import MemoryRunner
 from tests.unit.contract.sample import KEY, SCENARIOS, material
+from tests.unit.contract.test_hear import Releases
 
 COUNTING = """SEEN = []
 
@@ -151,6 +154,25 @@ def test_where_no_relation_tells_anything_nothing_is_added() -> None:
     found = drafted(made)
     assert relations(found) == []
     assert found.scenarios == made.scenarios
+
+
+def test_a_relation_that_a_later_release_does_not_keep_is_left_out() -> None:
+    release = Alternative("r1", Package(Path("r1"), ("sample",), "", counting().scenarios))
+    runner = Releases(r1=COUNTING.replace("    SEEN.clear()\n", ""))
+    found = draft(
+        dataclasses.replace(counting(), alternatives=[release]), runner, How(), KEY, SilentProgress()
+    )
+    assert [heard.verdict for heard in found.facts.later.releases] == ["alternative"]
+    assert relations(found) == []
+
+
+def test_a_relation_on_which_a_program_differs_from_its_release_is_left_out_with_a_note() -> None:
+    release = Package(Path("r1"), ("sample",), "", counting().scenarios)
+    runner = Releases(r1=COUNTING.replace("    SEEN.clear()\n", ""))
+    made = dataclasses.replace(counting(), originals={"reference": release})
+    found = draft(made, runner, How(), KEY, SilentProgress())
+    assert relations(found) == []
+    assert any("count_reordered was left out" in note for note in found.facts.notes)
 
 
 def edited(contract: Contract, **changes: object) -> Material:
