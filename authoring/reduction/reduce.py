@@ -287,14 +287,20 @@ class _Reducer:
         while True:
             self._tidy()
             made = readable(self.program)
-            if self.oracle.cold_failure(made.merged, (1, 2)) is None:
+            if self.oracle.cold_failure(made.merged) is None:
                 return made
-            if not self._resume(lambda state: self.oracle.cold_failure(state, (1, 2)) is None):
-                raise RefusedError(
-                    "RED053",
-                    "The flat program itself behaves differently in fresh processes.",
-                    "Capture the incident again with repeats, and drop the observation that varies.",
-                )
+            if not self._resume(lambda state: self.oracle.cold_failure(state) is None):
+                self._refuse_varying()
+
+    def _refuse_varying(self) -> None:
+        version, at = self.oracle.cold_failure(self.first) or (self.first.versions[0], 0)
+        request = self.oracle.requests[at]
+        raise RefusedError(
+            "RED053",
+            f"The flat program of {version} itself behaves differently in fresh processes.",
+            "Capture the incident again with repeats, and drop the observation that varies.",
+            proof=f"{request.scenario} {request.params}",
+        )
 
     def _tidy(self) -> None:
         """Put the program in the order and form that a person would write, where all observations stay."""

@@ -16,7 +16,21 @@ FRAMES_CAP = 2000
 VALUE_CAP = 64 << 10
 VALUES_CAP = 8 << 20
 ATTRIBUTES_CAP = 80
-_HOLDERS = (dict, list, tuple, set, frozenset, str, bytes, bytearray, int, float, complex, type, BaseException)
+_HOLDERS = (
+    dict,
+    list,
+    tuple,
+    set,
+    frozenset,
+    str,
+    bytes,
+    bytearray,
+    int,
+    float,
+    complex,
+    type,
+    BaseException,
+)
 _GENERATOR_FLAGS = 0x20 | 0x80 | 0x200
 _VARARGS, _VARKEYWORDS = 0x04, 0x08
 

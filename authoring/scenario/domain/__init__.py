@@ -9,6 +9,7 @@ from authoring.scenario.domain.changed import (
 )
 from authoring.scenario.domain.derive import derive_domain
 from authoring.scenario.domain.literal import literal
+from authoring.scenario.domain.recorded import with_recorded
 
 __all__ = [
     "ChangedCode",
@@ -18,4 +19,5 @@ __all__ = [
     "constants_of",
     "derive_domain",
     "literal",
+    "with_recorded",
 ]

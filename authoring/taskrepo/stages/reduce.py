@@ -20,6 +20,7 @@ from authoring.reduction.reduce import Counterexample, Reduction, Search, reduce
 from authoring.reduction.sources.evidence import Executed, executed
 from authoring.scenario.domain import ChangedCode, changed_code, derive_domain
 from authoring.scenario.inputs import Stock, candidates, is_same, palette_of
+from authoring.taskrepo.stages.carving import Inside, carve, inner_capture, inner_releases
 from authoring.taskrepo.stages.reduction_inputs import (
     VERSION_OF_SIDE,
     Releases,
@@ -53,6 +54,8 @@ class Reduced:
     trials: int
     report: dict[str, object]
     """How it went, as JSON data: phases, refusals by kind, cache hits, third-party modules."""
+    inside: Inside | None = None
+    """The entry inside the package at which the programs are observed; None: the package's own interface."""
 
 
 def reduce_incident(
@@ -64,14 +67,22 @@ def reduce_incident(
     original: str,
     domain: str | None = None,
     known: Sequence[Request] = (),
+    *,
+    may_carve: bool = False,
 ) -> Reduced:
     """Reduce the captured versions together; ``domain`` is the author's own domain.py where there is one.
 
-    ``known`` are inputs on which an earlier reduction differed from its release. Raises RefusedError RED… where no
-    faithful program is found.
+    ``known`` are inputs on which an earlier reduction differed from its release; ``may_carve``: look for an entry
+    inside the package. Raises RefusedError RED… where no faithful program is found.
     """
     releases = Releases.of(work.runner, capture, trees, dependencies, scenarios, original)
-    return _Reducing(work, capture, trees, tuple(dependencies), releases, domain, known).run()
+    steps = _Reducing(work, capture, trees, tuple(dependencies), releases, domain, known, may_carve)
+    try:
+        return steps.run()
+    except RefusedError:
+        if steps.inside is None:
+            raise
+    return _Reducing(work, capture, trees, tuple(dependencies), releases, domain, known, False).run()
 
 
 @dataclass(slots=True)
@@ -85,13 +96,19 @@ class _Reducing:
     releases: Releases
     domain: str | None
     known: Sequence[Request]
+    may_carve: bool
+    inside: Inside | None = None
 
     def run(self) -> Reduced:
         """Take all steps."""
-        lifted = self.releases.usable(lifted_requests(self.capture), limit_hangs=50, patient=True)
+        lifted = self._lifted()
         self._require_failure(lifted)
         self.work.progress.phase("trace")
-        ran = self._ran(lifted)
+        outside = ran = self._ran(lifted)
+        if self.may_carve and self._carved(lifted):
+            lifted = self._lifted()
+            self._require_failure(lifted)
+            ran = self._ran(lifted)
         flats = self._flat(lifted, ran)
         code = changed_code({version: flat.source for version, flat in flats.items()})
         domain = self.domain if self.domain is not None else self._derived(code)
@@ -104,7 +121,21 @@ class _Reducing:
         asked = [one for one in requests if one not in wrong]
         attacks = [one for one in telling if one not in wrong]
         reduction = self._reduce(flats, asked, attacks)
-        return self._reduced(reduction, domain, ran, flats, len(wrong))
+        return self._reduced(reduction, domain, outside, flats, len(wrong))
+
+    def _lifted(self) -> list[Request]:
+        return self.releases.usable(lifted_requests(self.capture), limit_hangs=50, patient=True)
+
+    def _carved(self, lifted: Sequence[Request]) -> bool:
+        """Go on at an entry inside the package, where there is one; tell whether."""
+        functions = frozenset(check.scenario for check in self.capture.checks)
+        self.inside = carve(self.work, self.capture, self.releases, lifted, functions)
+        if self.inside is None:
+            return False
+        self.capture = inner_capture(self.capture, self.inside)
+        self.releases = inner_releases(self.releases, self.inside)
+        self.domain = self.domain or self.inside.domain
+        return True
 
     def _wrong_on(
         self, requests: Sequence[Request], flats: Mapping[VersionName, FlatProgram]
@@ -233,11 +264,16 @@ class _Reducing:
             if (scenario, sort_key(params)) not in known
         ]
         usable = self.releases.usable(drawn, limit_hangs=_HANGS)
-        known_usable = self.releases.usable(self.known, limit_hangs=_HANGS)
+        known_usable = self.releases.usable(
+            [one for one in self.known if one.scenario in scenarios], limit_hangs=_HANGS
+        )
         return [*lifted, *usable, *known_usable]
 
     def _telling(self, requests: Sequence[Request], code: ChangedCode) -> list[Request]:
-        """Return neighbours of the requests with which programs are attacked at the end of every phase."""
+        """Return neighbours of the requests with which programs are attacked at the end of every phase.
+
+        At an entry inside the package these are recorded: what outer inputs do not lead to is none of its inputs.
+        """
         stocks = {
             scenario: Stock(
                 [one.params for one in requests if one.scenario == scenario],
@@ -246,11 +282,11 @@ class _Reducing:
             for scenario in sorted({one.scenario for one in requests})
         }
         tried = {(one.scenario, sort_key(one.params)) for one in requests}
-        found = [
-            Request(one.scenario, one.params)
-            for one in candidates(stocks, _SEED, _SEARCHED)
-            if (one.scenario, sort_key(one.params)) not in tried
-        ]
+        if self.inside is None:
+            offered = [Request(one.scenario, one.params) for one in candidates(stocks, _SEED, _SEARCHED)]
+        else:
+            offered = [Request(self.inside.entry.scenario, inner) for _, _, inner in self.inside.recorded]
+        found = [one for one in offered[:_SEARCHED] if (one.scenario, sort_key(one.params)) not in tried]
         usable: list[Request] = []
         for start in range(0, len(found), _SEARCHED_AT_ONCE):
             some = found[start : start + _SEARCHED_AT_ONCE]
@@ -325,7 +361,7 @@ class _Reducing:
             "dropped_requests": dropped,
             "third_party": sorted({name for flat in flats.values() for name in flat.third_party}),
         }
-        return Reduced(dict(reduction.programs), domain, sizes, reduction.trials, report)
+        return Reduced(dict(reduction.programs), domain, sizes, reduction.trials, report, self.inside)
 
 
 def _shown(request: Request) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from pathlib import Path
 
 from authoring.model.capture import Capture
@@ -20,6 +21,7 @@ from authoring.model.execution import (
 from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
 from authoring.model.wire import sort_key
+from authoring.reduction.oracle import HASH_SEEDS
 from authoring.scenario.inputs import is_same
 
 __all__ = ["CALL_CPU_S", "VERSION_OF_SIDE", "Releases", "lifted_requests", "types_of"]
@@ -120,7 +122,7 @@ class Releases:
     def usable(
         self, requests: Sequence[Request], limit_hangs: int, *, patient: bool = False
     ) -> list[Request]:
-        """Return the requests that every release answers with data, the same under another hash seed.
+        """Return the requests that every release answers with data, the same under the hash seeds of the cold check.
 
         What a release needs longer for than a program may is of no use for telling programs apart: the default.
 
@@ -138,16 +140,17 @@ class Releases:
                 for at, answer in zip(kept, answers, strict=True)
                 if isinstance(answer, Observed | Hung) and at not in spare
             ]
-        for version in self.packages:
+        for version, hash_seed in product(self.packages, HASH_SEEDS):
             plain = [at for at in kept if at not in hanging]
             asked = [requests[at] for at in plain]
-            pairs = zip(plain, self.answers(version, asked), self._perturbed(version, asked), strict=True)
+            again = self._perturbed(version, asked, hash_seed)
+            pairs = zip(plain, self.answers(version, asked), again, strict=True)
             unstable = {at for at, first, second in pairs if not is_same(first, second, Compare())}
             kept = [at for at in kept if at not in unstable]
         return [requests[at] for at in kept]
 
-    def _perturbed(self, version: VersionName, requests: Sequence[Request]) -> list[Outcome]:
-        varied = replace(self.package_how.perturbation, hash_seed=11, tz="Asia/Tokyo")
+    def _perturbed(self, version: VersionName, requests: Sequence[Request], hash_seed: int) -> list[Outcome]:
+        varied = replace(self.package_how.perturbation, hash_seed=hash_seed, tz="Asia/Tokyo")
         how = replace(self.package_how, perturbation=varied)
         return self.runner.observe(self.packages[version], requests, how)
 

@@ -1,4 +1,4 @@
-"""How drafts and variants are kept between stages: plain JSON in the journal."""
+"""How entries, drafts and variants are kept between stages: plain JSON in the journal."""
 
 import json
 from typing import Any
@@ -6,12 +6,14 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from authoring.contract import Draft
+from authoring.taskrepo.stages.carving import Inside
 from authoring.variants.material import VariantTask
 
-__all__ = ["draft_data", "draft_of", "task_data", "task_of"]
+__all__ = ["draft_data", "draft_of", "inside_data", "inside_of", "task_data", "task_of"]
 
 _DRAFT = TypeAdapter(Draft)
 _TASK = TypeAdapter(VariantTask)
+_INSIDE = TypeAdapter(Inside)
 
 
 def draft_data(draft: Draft) -> dict[str, Any]:
@@ -34,3 +36,16 @@ def task_data(task: VariantTask) -> dict[str, Any]:
 def task_of(data: dict[str, Any]) -> VariantTask:
     """Return the task of :func:`task_data`."""
     return _TASK.validate_json(json.dumps(data))
+
+
+def inside_data(inside: Inside | None) -> dict[str, Any] | None:
+    """Return an entry with what was recorded there as JSON data."""
+    if inside is None:
+        return None
+    data: dict[str, Any] = _INSIDE.dump_python(inside, mode="json")
+    return data
+
+
+def inside_of(data: dict[str, Any] | None) -> Inside | None:
+    """Return the entry of :func:`inside_data`."""
+    return None if data is None else _INSIDE.validate_json(json.dumps(data))

@@ -144,7 +144,7 @@ def test_a_fresh_process_that_answers_otherwise_is_told() -> None:
     judge = Oracle(
         _Cold(), How(), Subjects("program", CALL), requests(1), answers({"reference": text}, requests(1))
     )
-    assert judge.cold_failure(merge({"reference": text}), (1,)) == ("reference", 0)
+    assert judge.cold_failure(merge({"reference": text})) == ("reference", 0)
 
 
 class _Cold(MemoryRunner):

@@ -1,0 +1,180 @@
+"""A carved entry: what a scenario calls inside the package, and the parameters that recorded calls give it."""
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from authoring.model.capture import Binding
+from authoring.model.execution import Frame
+from authoring.model.wire import Wire
+
+__all__ = ["CALLS_CAP", "Argument", "CarvedEntry", "entry_calls", "entry_params", "parameters_of"]
+
+CALLS_CAP = 30
+"""Most calls of the entry that one outer call may make."""
+
+Form = Literal["data", "reads", "object", "none"]
+Passed = Literal["position", "keyword", "positions", "keywords", "receiver"]
+View = Literal["value", "list", "text", "state"]
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """How a scenario makes one argument."""
+
+    name: str
+    form: Form
+    """``data``: the parameter itself; ``reads``: an object of which only these attributes are read; ``object``: an
+    instance of a class of the program with them; ``none``: nothing reads it."""
+    attributes: tuple[str, ...] = ()
+    made_of: str = ""
+    """For an object: the canonical name of its class."""
+    passed: Passed = "position"
+
+
+@dataclass(frozen=True, slots=True)
+class CarvedEntry:
+    """An entry inside the package."""
+
+    scenario: str
+    """The name of its scenario."""
+    called: str
+    """What the scenario calls: ``do_xmlattr``, ``Parser.parse``, or the name of a method where there is a receiver."""
+    file: str
+    line: int
+    """Where the function stands in the reference's tree."""
+    bindings: tuple[Binding, ...]
+    arguments: tuple[Argument, ...]
+    view: View
+    is_property: bool
+    has_many: bool
+    """Whether outer calls may call it several times: then the parameter ``calls`` lists the arguments of each."""
+
+    @property
+    def imports(self) -> str:
+        """The import line that its scenario needs, or nothing."""
+        needs = any(one.form == "reads" for one in self.arguments)
+        return "from types import SimpleNamespace\n" if needs else ""
+
+    @property
+    def text(self) -> str:
+        """The text of its scenario."""
+        lines = [f"def {self.scenario}(program, p, seen):"]
+        indent, held = "    ", "p"
+        if self.has_many:
+            lines.append('    for one in p["calls"]:')
+            indent, held = "        ", "one"
+        lines += [indent + line for line in self._body(held)]
+        return "\n".join(lines) + "\n"
+
+    def _body(self, held: str) -> list[str]:
+        lines: list[str] = []
+        for one in self.arguments:
+            if one.form == "object":
+                source = f'{held}["{one.name}"]'
+                made = _made(one)
+                lines.append(f"{made} = object.__new__(program.{one.made_of})")
+                lines.append(f"for name, value in {source}.items():")
+                lines.append(f"    object.__setattr__({made}, name, value)")
+        call = self._call(held)
+        if self.view == "state":
+            made = next(_made(one) for one in self.arguments if one.passed == "receiver")
+            lines.append(call)
+            names = next(one.attributes for one in self.arguments if one.passed == "receiver")
+            listed = "(" + "".join(f'"{name}", ' for name in names).strip() + ")"
+            lines.append(f"seen([[name, getattr({made}, name, None)] for name in {listed}])")
+        else:
+            wrapped = {"value": call, "list": f"list({call})", "text": f"str({call})"}[self.view]
+            lines.append(f"seen({wrapped})")
+        return lines
+
+    def _call(self, held: str) -> str:
+        receiver = next((one for one in self.arguments if one.passed == "receiver"), None)
+        base = f"{_made(receiver)}.{self.called}" if receiver else f"program.{self.called}"
+        if self.is_property:
+            return base
+        given = [_given(one, held) for one in self.arguments if one.passed != "receiver"]
+        return f"{base}({', '.join(given)})"
+
+
+def _made(argument: Argument) -> str:
+    return "made" if argument.passed == "receiver" else f"{argument.name}_made"
+
+
+def _given(argument: Argument, held: str) -> str:
+    value = f'{held}["{argument.name}"]'
+    if argument.form == "none":
+        value = "None"
+    elif argument.form == "reads":
+        value = f"SimpleNamespace(**{value})"
+    elif argument.form == "object":
+        value = _made(argument)
+    before = {"positions": "*", "keywords": "**", "keyword": f"{argument.name}="}
+    return before.get(argument.passed, "") + value
+
+
+def entry_calls(frames: Sequence[Frame], file: str, line: int) -> list[Frame]:
+    """Return the calls of a function that no other call of it made, in their order."""
+    own = [one.file == file and one.line == line for one in frames]
+    found = []
+    for at, one in enumerate(frames):
+        if own[at]:
+            above = one.parent
+            while above >= 0 and not own[above]:
+                above = frames[above].parent
+            if above < 0:
+                found.append(one)
+    return found
+
+
+def entry_params(entry: CarvedEntry, frames: Sequence[Frame]) -> Wire | None:
+    """Return the parameters of the entry's scenario for the calls that one outer call made.
+
+    None where it made none or too many, or handed over what the scenario cannot make.
+    """
+    calls = entry_calls(frames, entry.file, entry.line)
+    if not calls or len(calls) > (CALLS_CAP if entry.has_many else 1):
+        return None
+    made = [_params_of(entry, one) for one in calls]
+    if any(one is None for one in made):
+        return None
+    return {"dict": [["calls", {"list": made}]]} if entry.has_many else made[0]
+
+
+def _params_of(entry: CarvedEntry, call: Frame) -> Wire | None:
+    if call.args is None:
+        return None
+    data = dict(call.args["dict"])
+    objects = {one.name: one for one in call.objects}
+    pairs: list[list[Wire]] = []
+    for argument in entry.arguments:
+        if argument.form == "none":
+            continue
+        if argument.form == "data":
+            if argument.name not in data:
+                return None
+            pairs.append([argument.name, data[argument.name]])
+            continue
+        seen = objects.get(argument.name)
+        if seen is None:
+            return None
+        held = dict(seen.attributes["dict"])
+        if argument.form == "reads" and any(name not in held for name in argument.attributes):
+            return None
+        pairs.append(
+            [argument.name, {"dict": [[name, held[name]] for name in argument.attributes if name in held]}]
+        )
+    return {"dict": pairs}
+
+
+def parameters_of(node: ast.FunctionDef | ast.AsyncFunctionDef) -> list[tuple[str, Passed]]:
+    """Return a function's parameters in the order of a call, each with how it is passed."""
+    spec = node.args
+    found: list[tuple[str, Passed]] = [(one.arg, "position") for one in (*spec.posonlyargs, *spec.args)]
+    if spec.vararg is not None:
+        found.append((spec.vararg.arg, "positions"))
+    found.extend((one.arg, "keyword") for one in spec.kwonlyargs)
+    if spec.kwarg is not None:
+        found.append((spec.kwarg.arg, "keywords"))
+    return found

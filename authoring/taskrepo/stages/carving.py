@@ -1,0 +1,169 @@
+"""Move the incident's scenarios to an entry inside the package, where there is one that is worth it.
+
+What is observed there are arguments with which the package's own code called the entry, recorded while outer inputs
+ran, so that every input reaches the program through the public API. Each keeps the outer input that it came from.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from authoring.model.capture import Capture, LiftedCheck
+from authoring.model.execution import Request
+from authoring.model.variants import VersionName
+from authoring.model.wire import Wire, WireError, sort_key
+from authoring.reduction.carve import (
+    CarvedEntry,
+    Situation,
+    choose_entry,
+    entry_original,
+    entry_scenarios,
+    recorded,
+)
+from authoring.scenario.domain import ChangedCode, changed_code, derive_domain, with_recorded
+from authoring.scenario.inputs import Stock, candidates, palette_of
+from authoring.taskrepo.stages.reduction_inputs import Releases
+from authoring.taskrepo.stages.work import Work
+
+__all__ = ["Inside", "carve", "inner_capture", "inner_releases"]
+
+_TRIED = 40
+"""Outer inputs beside the reproducer's with which entries are tried."""
+_OUTER = 2400
+"""Outer inputs that are run to record what reaches the entry."""
+_AT_ONCE = 200
+_ENOUGH = 600
+_LENGTH_CAP = 4_000
+_SEED = 23
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """An entry inside the package, and what was recorded there."""
+
+    entry: CarvedEntry
+    recorded: tuple[tuple[str, Wire, Wire], ...]
+    """Outer scenario, outer parameters, and the entry's parameters, each of these once; the reproducer's first."""
+    domain: str
+    """The text of domain.py: outer scenarios as usual, and the entry's recorded arguments."""
+
+    def scenarios(self, outer: str) -> str:
+        """Return the text of scenarios.py with the entry's scenario."""
+        return entry_scenarios(outer, self.entry)
+
+    def original(self, outer: str) -> str:
+        """Return original.py that binds the entry too."""
+        return entry_original(outer, self.entry)
+
+
+def carve(
+    work: Work, capture: Capture, releases: Releases, lifted: Sequence[Request], functions: frozenset[str]
+) -> Inside | None:
+    """Choose an entry and record what reaches it; None where the package's own interface is the place to look.
+
+    ``releases`` are bound at that interface, and ``lifted`` the reproducer's requests, which all of them answer.
+    """
+    work.progress.phase("look for an entry inside")
+    nothing = changed_code(dict.fromkeys(releases.packages, ""))
+    more = releases.usable(_beside(_stocks(lifted, nothing), lifted, _TRIED), limit_hangs=3)
+    requests = [*lifted, *more]
+    situation = Situation(
+        work.runner,
+        releases.package_how,
+        releases.packages,
+        requests,
+        len(lifted),
+        releases.expected(requests),
+        capture.bindings,
+        functions,
+    )
+    entry = choose_entry(situation)
+    if entry is None:
+        return None
+    work.progress.phase("record what reaches the entry")
+    code = _code_around(releases, entry)
+    found = _recorded(work, releases, entry, [*requests, *_beside(_stocks(lifted, code), requests, _OUTER)])
+    seen: dict[str, list[Wire]] = {}
+    for one in lifted:
+        seen.setdefault(one.scenario, []).append(one.params)
+    try:
+        domain = derive_domain(seen, code)
+        domain = with_recorded(domain, entry.scenario, [inner for _, _, inner in found])
+    except WireError:
+        return None
+    return Inside(entry, found, domain)
+
+
+def inner_capture(capture: Capture, inside: Inside) -> Capture:
+    """Return the capture as it looks from the entry; a check whose input does not reach it counts as not lifted."""
+    known = {(scenario, sort_key(params)): inner for scenario, params, inner in inside.recorded}
+
+    def moved(check: LiftedCheck) -> LiftedCheck:
+        inner = known.get((check.scenario, sort_key(check.params)))
+        if inner is None:
+            return check.model_copy(update={"scenario": "", "params": {"dict": []}})
+        return check.model_copy(update={"scenario": inside.entry.scenario, "params": inner, "view": "value"})
+
+    checks = tuple(moved(check) for check in capture.checks)
+    return capture.model_copy(update={"checks": checks, "bindings": inside.entry.bindings})
+
+
+def _code_around(releases: Releases, entry: CarvedEntry) -> ChangedCode:
+    """Return what changed in the module that holds the entry."""
+    texts: dict[VersionName, str] = {}
+    for version, package in releases.packages.items():
+        path = package.tree / entry.file
+        texts[version] = path.read_text("utf-8", "replace") if path.is_file() else ""
+    return changed_code(texts)
+
+
+def inner_releases(releases: Releases, inside: Inside) -> Releases:
+    """Return the releases with the entry bound."""
+    packages = {
+        version: replace(
+            package, scenarios=inside.scenarios(package.scenarios), original=inside.original(package.original)
+        )
+        for version, package in releases.packages.items()
+    }
+    return replace(releases, packages=packages, _known={})
+
+
+def _stocks(lifted: Sequence[Request], code: ChangedCode) -> dict[str, Stock]:
+    rows: dict[str, list[Wire]] = {}
+    for one in lifted:
+        rows.setdefault(one.scenario, []).append(one.params)
+    return {name: Stock(wires, palette_of(wires, code)) for name, wires in sorted(rows.items())}
+
+
+def _beside(stocks: Mapping[str, Stock], known: Sequence[Request], count: int) -> list[Request]:
+    taken = {(one.scenario, sort_key(one.params)) for one in known}
+    found = candidates(stocks, _SEED, count)
+    return [
+        Request(one.scenario, one.params)
+        for one in found
+        if (one.scenario, sort_key(one.params)) not in taken
+    ]
+
+
+def _recorded(
+    work: Work, releases: Releases, entry: CarvedEntry, outer: Sequence[Request]
+) -> tuple[tuple[str, Wire, Wire], ...]:
+    """Return what reaches the entry, until there is enough or a batch brings nothing new.
+
+    Of the outer inputs that lead to the same arguments all of the reproducer's are kept, and else the first.
+    """
+    found: dict[str, tuple[str, Wire, Wire]] = {}
+    twins: list[tuple[str, Wire, Wire]] = []
+    for start in range(0, len(outer), _AT_ONCE):
+        batch = outer[start : start + _AT_ONCE]
+        before = len(found)
+        params = recorded(work.runner, releases.packages["reference"], entry, batch, releases.package_how)
+        for request, inner in zip(batch, params, strict=True):
+            if inner is None or len(sort_key(inner)) > _LENGTH_CAP:
+                continue
+            row = (request.scenario, request.params, inner)
+            if found.setdefault(sort_key(inner), row) is not row and start == 0:
+                twins.append(row)
+        if len(found) >= _ENOUGH or (start and len(found) == before):
+            break
+        work.progress.step(f"{len(found)} recorded")
+    return (*found.values(), *twins)
