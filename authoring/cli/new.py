@@ -216,6 +216,8 @@ def _draw(screen: Screen, authored: "Authored") -> None:
                 f"{mutation['killed_hidden']} hidden ones, {mutation['killed_pool']} these or the pool",
             )
         )
+    if data.get("later_releases"):
+        rows.append(("later", _later(data["later_releases"])))
     if "validation" in data:
         bound = max(data["validation"]["flake_bounds"].values(), default=1.0)
         rows.append(("flake rate", f"below {bound:.1%} at 95 % confidence"))
@@ -235,3 +237,16 @@ def _draw(screen: Screen, authored: "Authored") -> None:
     if "commits" in data:
         commits = data["commits"]
         screen.line(f"commits   private {commits['private'][:12]}, public {commits['public'][:12]}")
+
+
+def _later(releases: list[dict[str, Any]]) -> str:
+    """Say how many of the later releases must be accepted, and what became of the others."""
+    verdicts = [each["verdict"] for each in releases]
+    words = {
+        "alternative": "accepted",
+        "outside": "outside the contract",
+        "fails": "failing",
+        "skipped": "skipped",
+    }
+    counts = [f"{verdicts.count(verdict)} {word}" for verdict, word in words.items() if verdict in verdicts]
+    return f"{len(releases)} releases: {', '.join(counts)}"

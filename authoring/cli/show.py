@@ -1,5 +1,6 @@
 """`status` and `show ID`: what is where, and one contract for a reviewer."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -89,6 +90,8 @@ def _draw(screen: Screen, shown: "Shown") -> None:
                 for check in checks
             ],
         )
+    if shown.later_releases:
+        _draw_later(screen, shown.later_releases)
     screen.heading("Where it lies")
     rows = [(variant.id, f"{variant.folder}  ({variant.tier})") for variant in state.variants]
     rows += [("private", state.private_commit[:12]), ("public", state.public_commit[:12])]
@@ -120,6 +123,23 @@ def _draw_programs(screen: Screen, programs: dict[str, str]) -> None:
         if version in programs:
             screen.heading(f"broken.py to {version}.py")
             screen.diff(programs["broken"], programs[version], ("broken.py", f"{version}.py"))
+
+
+def _draw_later(screen: Screen, releases: Sequence[dict[str, Any]]) -> None:
+    screen.heading("Later releases")
+    screen.table(
+        ("version", "verdict", "disputed", "input that shows it", "reason"),
+        [
+            (
+                each["version"],
+                each["verdict"],
+                f"{each['disputed']} of {each['asked']}" if each["asked"] else "-",
+                plain(each["dispute"]["params"]) if each["dispute"] else "-",
+                each["reason"] or "-",
+            )
+            for each in releases
+        ],
+    )
 
 
 def _observed(observation: dict[str, Any]) -> str:

@@ -7,16 +7,14 @@ from authoring.contract.collect import collect
 from authoring.contract.describe import check_name
 from authoring.contract.facts import facts_of
 from authoring.contract.freeze import freeze_pools
-from authoring.contract.hear import agree, relax
+from authoring.contract.hear import relax, settle_heard
 from authoring.contract.material import Draft, Material
-from authoring.contract.negative import settle_negative
 from authoring.contract.prompt import prompt_template
 from authoring.contract.reference_digest import reference_digest
 from authoring.contract.relate import relate
 from authoring.contract.related import Related
 from authoring.contract.select_checks import Candidate
 from authoring.contract.sentences import slug_of, unique_slug
-from authoring.contract.settle import settle_checks
 from authoring.contract.trial import tabulate
 from authoring.contract.words import domain_of, mechanism_of, returns_of, symptom_of
 from authoring.contract.work import Work, begin
@@ -41,9 +39,7 @@ def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Pr
     work = begin(material, runner, how, progress)
     collected = collect(work)
     relax(work, collected)
-    table = tabulate(work, collected)
-    table, kind = settle_negative(work, table, collected.lifted)
-    settled = agree(work, settle_checks(work, table, collected.lifted), collected.lifted)
+    settled, kind = settle_heard(work, tabulate(work, collected), collected.lifted)
     if len(settled.chosen.hidden) < _HIDDEN_USUAL:
         count = len(settled.chosen.hidden)
         work.notes.append(f"The domain gives {count} hidden checks that differ from the public ones.")

@@ -12,7 +12,9 @@ __all__ = ["failure_on"]
 _CHECK_CPU_S = 10.0
 
 
-def failure_on(tree: Path, capture: Capture, runner: Runner, dependencies: Sequence[Path]) -> tuple[str, bool]:
+def failure_on(
+    tree: Path, capture: Capture, runner: Runner, dependencies: Sequence[Path]
+) -> tuple[str, bool]:
     """Return in words which of the captured checks fails first on a release, empty where all pass, and whether it
     fails before it reaches the behaviour: the release does not import, or lacks a name that the reproducer uses.
 
@@ -35,5 +37,7 @@ def failure_on(tree: Path, capture: Capture, runner: Runner, dependencies: Seque
 
 def _words(run: ScriptRun) -> str:
     if run.failure is not None and is_of_another_kind(run):
-        return f"{run.failure.type}: {run.failure.message.splitlines()[0][:100] if run.failure.message else ''}"
+        return (
+            f"{run.failure.type}: {run.failure.message.splitlines()[0][:100] if run.failure.message else ''}"
+        )
     return failure_words(run)

@@ -46,6 +46,8 @@ class Alternatives(Document):
     """The fixed release."""
     most: int
     """How many releases were asked for at most."""
+    unlisted: str = ""
+    """Why no index listed any, in words; empty where one answered."""
     releases: tuple[LaterRelease, ...] = ()
     """Oldest first."""
     relaxed: tuple[tuple[str, str], ...] = ()

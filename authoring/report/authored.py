@@ -143,6 +143,8 @@ def _add_draft(job: Job, data: dict[str, Any]) -> None:
         "survivors": list(facts.survivors),
     }
     data["hard_negative"] = facts.hard_negative
+    later = job.later_document
+    data["later_releases"] = [] if later is None else later.model_dump(mode="json")["releases"]
     data["notes"] = list(facts.notes)
     for version, bits in facts.patterns.items():
         public, _, hidden = bits.partition("/")

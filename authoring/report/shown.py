@@ -11,6 +11,7 @@ from authoring.model.task import Checks, HiddenChecks
 from authoring.system import git
 from authoring.system.files import read_limited, read_text_limited
 from authoring.system.workspace import Workspace
+from authoring.taskrepo.stages.alternatives_file import read_alternatives
 from authoring.taskrepo.status import ContractState, show
 
 __all__ = ["Shown", "look_at"]
@@ -30,6 +31,8 @@ class Shown:
     """Source of the base by version."""
     checks: dict[str, tuple[dict[str, Any], ...]]
     """By tier: id, name, rules, parameters and expectation of the base's checks."""
+    later_releases: tuple[dict[str, Any], ...]
+    """What came of the later releases of its package, as alternatives.json has it."""
     evidence: tuple[str, ...]
     """The evidence trailer of the contract's commit."""
     tags: tuple[str, ...]
@@ -42,6 +45,7 @@ class Shown:
             "contract": self.contract,
             "programs": self.programs,
             "checks": {tier: list(checks) for tier, checks in self.checks.items()},
+            "later_releases": list(self.later_releases),
             "evidence": list(self.evidence),
             "tags": list(self.tags),
         }
@@ -61,6 +65,7 @@ def look_at(folder: Path, identity: str) -> Shown:
             if (place / "program" / f"{version}.py").is_file()
         },
         _checks(workspace, identity),
+        _later_releases(place / "alternatives.json"),
         _evidence(workspace, state),
         _tags(workspace, state),
     )
@@ -80,6 +85,12 @@ def _contract(path: Path) -> dict[str, Any]:
         ) from error
     data["origin"].pop("notices", None)
     return data
+
+
+def _later_releases(path: Path) -> tuple[dict[str, Any], ...]:
+    if not path.is_file():
+        return ()
+    return tuple(release.model_dump(mode="json") for release in read_alternatives(path).releases)
 
 
 def _checks(workspace: Workspace, identity: str) -> dict[str, tuple[dict[str, Any], ...]]:

@@ -1,7 +1,7 @@
 """Fill the matrix of a task, cell by cell, and say what does not hold."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from authoring.model.digest import keyed_digest, sha256_hex
 from authoring.model.evidence import Record
@@ -12,9 +12,12 @@ from authoring.validation.flake import flake_bound
 from authoring.validation.judge import Judge, Judged, program_of
 from authoring.validation.outside import Outside
 from authoring.validation.probes import ATTACKS
-from authoring.variants.material import VariantTask
+from authoring.variants.material import VariantTask, observed_types
 
 __all__ = ["Complaint", "LaterRelease", "Plan", "Validation", "judge_cell", "validate"]
+
+
+_RELEASE_CALL_CPU_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,8 @@ class Complaint:
     code: str
     task: str
     message: str
+    release: str = ""
+    """The later release that it is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +187,14 @@ def _unsteady(task: VariantTask, repeated: Sequence[Record], known: Iterable[Com
 
 
 def _later(task: VariantTask, release: LaterRelease, judge: Judge) -> tuple[Record, Complaint | None]:
-    record = judge.judge(Judged(task, release.package, release.sha256))
+    """Judge a release on the outer part of a task; its first calls may cost more than those of our programs."""
+    limits = replace(
+        judge.how.limits, import_s=20.0, call_cpu_s=_RELEASE_CALL_CPU_S, call_s=20.0, run_s=180.0
+    )
+    patient = replace(judge, how=replace(judge.how, limits=limits))
+    package = replace(release.package, scenarios=task.scenarios, types=observed_types(task.contract))
+    record = patient.judge(Judged(task, package, release.sha256))
     failed = [check for check, verdict in record.result.checks if verdict != "pass"]
-    message = f"the later release {release.label} fails {', '.join(failed[:3])}"
-    return record, Complaint("VAL010", task.id, message) if failed else None
+    more = f" and {len(failed) - 3} more" if len(failed) > 3 else ""
+    complaint = Complaint("VAL010", task.id, f"it fails {', '.join(failed[:3])}{more}", release.label)
+    return record, complaint if failed else None

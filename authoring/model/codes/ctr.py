@@ -52,6 +52,12 @@ CODES: tuple[Code, ...] = (
         "Mend it, or delete the file to have it drafted anew.",
     ),
     Code(
+        "CTR021",
+        "The contract's alternatives.json cannot be read.",
+        "It freezes which later releases of the package are tried; it is not in the form that its schema says.",
+        "Mend it, or delete the file to have later releases listed anew.",
+    ),
+    Code(
         "CTR030",
         "An audit found weak rules or checks.",
         "A rule lacks a check, a wrong program passes everything, a check rejects no wrong program, or one rejects a "

@@ -1,11 +1,12 @@
 """The stage `contract`: draft rules, checks, pools and a hard negative for the reduced programs."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
 from authoring.contract import Draft, Material, draft
+from authoring.contract.hearing import Alternative
 from authoring.model.capture import Binding, Capture
 from authoring.model.contract import Contract, Entry, Environment, Origin
 from authoring.model.execution import How, Limits, Package
@@ -27,6 +28,7 @@ def draft_contract(
     origin: Origin,
     *,
     originals: Mapping[VersionName, Package],
+    alternatives: Sequence[Alternative] = (),
     dependencies: tuple[Path, ...] = (),
     author: Contract | None = None,
     is_domain_edited: bool = False,
@@ -46,6 +48,7 @@ def draft_contract(
         environment=Environment(python=capture.python, dependencies=capture.dependencies),
         origin=origin,
         originals=originals,
+        alternatives=alternatives,
         author=author,
         is_domain_edited=is_domain_edited,
         must_be_faithful=must_be_faithful,

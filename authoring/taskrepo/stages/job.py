@@ -11,9 +11,11 @@ from typing import Any
 import tomlkit
 
 from authoring.contract import Draft, UnfaithfulInputsError, contract_text, merged_text
+from authoring.contract.hearing import Alternative
 from authoring.execution import find_interpreter
 from authoring.incident.capture import Captured, capture
 from authoring.incident.obtain import Trees, obtain
+from authoring.model.alternatives import Alternatives
 from authoring.model.capture import Capture
 from authoring.model.contract import Contract, Origin
 from authoring.model.digest import sha256_hex
@@ -25,6 +27,7 @@ from authoring.system.clock import commit_date
 from authoring.taskrepo.commit import Committed, Publication, commit
 from authoring.taskrepo.stages.contract import draft_contract
 from authoring.taskrepo.stages.generated import current_text, is_edited, write_generated
+from authoring.taskrepo.stages.later import Later, later_of, sentences
 from authoring.taskrepo.stages.reduce import reduce_incident
 from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE, Releases
 from authoring.taskrepo.stages.source import (
@@ -39,6 +42,7 @@ from authoring.taskrepo.stages.validate import validate_tasks
 from authoring.taskrepo.stages.vary import make_variants
 from authoring.taskrepo.stages.verdicts import verdicts_of
 from authoring.taskrepo.stages.work import Work
+from authoring.validation.validate import LaterRelease
 from authoring.variants.material import VariantTask
 
 __all__ = ["STAGES", "Job"]
@@ -263,6 +267,7 @@ class Job:
             self._text("domain.py"),
             author.model_dump(mode="json", by_alias=True) if author else None,
             sha256_hex(self.work.workspace.key),
+            *self._later_facts(),
         ]
         data = self.work.done(
             "contract",
@@ -272,6 +277,7 @@ class Job:
         )
         draft = draft_of(data)
         self._keep_relations(draft)
+        self._tell_later(draft)
         text = (
             merged_text(draft.contract, self._text("contract.toml"))
             if author
@@ -314,11 +320,46 @@ class Job:
             self._text("domain.py"),
             Origin.model_validate_json(json.dumps(self.captured["origin"])),
             originals=self._originals(),
+            alternatives=self._alternatives(),
             dependencies=self.trees.dependencies,
             author=author,
             is_domain_edited=domain_edited,
             must_be_faithful=must_be_faithful,
         )
+
+    @cached_property
+    def later(self) -> Later | None:
+        """The later releases of the package that are tried; None where there are none to ask for."""
+        captured = self.captured["scenarios"], self.captured["original"]
+        return later_of(self.work, self.source.incident, self.capture, captured, lambda: self.trees)
+
+    def _later_facts(self) -> list[Any]:
+        return [self.later.facts] if self.later is not None and self.later.facts else []
+
+    def _alternatives(self) -> list[Alternative]:
+        """Return the later releases that drafting hears."""
+        return [] if self.later is None else self.later.alternatives(self.work, self.capture)
+
+    @property
+    def later_document(self) -> Alternatives | None:
+        """What came of every later release so far."""
+        return self._later_document(self.draft)
+
+    def _later_document(self, draft: Draft) -> Alternatives | None:
+        if self.later is None:
+            return None
+        failing = self.work.journal.get("later", self.id) or {}
+        return self.later.concluded(draft.facts.later, failing)
+
+    def _tell_later(self, draft: Draft) -> None:
+        """Leave beside the contract what came of later releases, and warn of what its author should know."""
+        document = self._later_document(draft)
+        if document is None:
+            return
+        write_generated(
+            self.work, f"contracts/{self.id}/alternatives.json", document.to_json().decode("ascii")
+        )
+        self.warnings += [said for said in sentences(document) if said not in self.warnings]
 
     def _originals(self) -> Mapping[VersionName, Package]:
         """Return the real releases, bound through original.py."""
@@ -362,21 +403,37 @@ class Job:
     @cached_property
     def validated(self) -> dict[str, Any]:
         """What the stage `validate` left: ``records``, ``flake_bounds``, ``counts``."""
-        inputs = [task_data(task) for task in self.tasks]
+        inputs = [*(task_data(task) for task in self.tasks), *self._later_facts()]
         result: dict[str, Any] = self.work.done("validate", self.id, inputs, self._validate)
+        self.work.journal.put("later", self.id, result["later"])
+        self._tell_later(self.draft)
         return result
 
     def _validate(self) -> dict[str, Any]:
-        found = validate_tasks(self.work, self.capture, self.tasks, self._program_dependencies())
-        if not found.holds:
-            first = found.complaints[0]
+        found = validate_tasks(self.work, self.capture, self.tasks, *self._beside())
+        complaints = [each for each in found.complaints if not each.release]
+        if complaints:
+            first = complaints[0]
             raise RefusedError(
                 first.code,
                 f"{first.task}: {first.message}.",
-                f"{len(found.complaints)} cells do not hold; see `authoring explain {first.code}`.",
+                f"{len(complaints)} cells do not hold; see `authoring explain {first.code}`.",
                 stage="validate",
             )
-        return {"records": found.records, "flake_bounds": found.flake_bounds, "counts": found.counts}
+        return {
+            "records": found.records,
+            "flake_bounds": found.flake_bounds,
+            "counts": found.counts,
+            "later": {each.release: each.message for each in found.complaints if each.release},
+        }
+
+    def _beside(self) -> tuple[tuple[Path, ...], tuple[LaterRelease, ...]]:
+        """Return the dependencies that are bound while validating, and the later releases that are judged too."""
+        outside = [one.label for one in self.draft.facts.later.releases if one.verdict == "outside"]
+        later: tuple[LaterRelease, ...] = ()
+        if self.later is not None and self.later.facts:
+            later = self.later.releases(self.work, self.capture, outside)
+        return (self.trees.dependencies if later else self._program_dependencies()), later
 
     @cached_property
     def committed(self) -> Committed:

@@ -119,6 +119,15 @@ def test_a_release_that_changed_the_rule_is_outside_with_the_input_that_shows_it
     assert (made.public, made.hidden, made.pools) == (plain.public, plain.hidden, plain.pools)
 
 
+def test_a_release_that_holds_the_fault_on_some_inputs_is_outside_however_few_they_are() -> None:
+    made = drafted(r1=REFERENCE.replace("count >= limit", "count > limit or count == 100"))
+    (heard,) = made.facts.later.releases
+    assert heard.verdict == "outside"
+    assert "broken" in heard.reason
+    assert made.facts.later.dropped == 0
+    assert any(each["count"] in (1, 10) for each in held(made))
+
+
 def test_a_release_that_hangs_is_outside_and_is_asked_no_more() -> None:
     made = drafted(
         r1=REFERENCE.replace("if count < 0:", "while count > 20:\n        pass\n    if count < 0:")

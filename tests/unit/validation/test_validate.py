@@ -9,14 +9,15 @@ import pytest
 from authoring.model.digest import sha256_hex
 from authoring.model.errors import UsageError
 from authoring.model.evidence import IsolationFacts, Record
-from authoring.model.execution import How, Outcome, Request, Subject
+from authoring.model.execution import How, Outcome, Package, Request, Subject
 from authoring.model.progress import SilentProgress
 from authoring.validation.folder import EvidenceFolder
 from authoring.validation.judge import Judge, Judged, program_of
-from authoring.validation.validate import Plan, Validation, validate
+from authoring.validation.validate import LaterRelease, Plan, Validation, validate
 from authoring.variants.material import VariantTask
 from authoring.variants.vary import vary
 from tests.memory_runner import MemoryRunner
+from tests.unit.contract.test_hear import Releases
 from tests.unit.variants.sample import KEY, REFERENCE, material, tools
 
 NO_WALLS = IsolationFacts(
@@ -124,6 +125,24 @@ def test_a_reference_that_depends_on_what_is_varied_is_flaky(tasks: tuple[Varian
     found = matrix(tasks[:1], judge(Kept(), Drifting()))
     assert "VAL006" in {complaint.code for complaint in found.complaints}
     assert found.flake_bounds[tasks[0].id] > 0.9
+
+
+def test_a_later_release_is_judged_on_the_base_and_named_where_it_is_rejected(
+    tasks: tuple[VariantTask, ...],
+) -> None:
+    runner = Releases(right=tasks[0].reference, wrong=tasks[0].program)
+    later = tuple(
+        LaterRelease(name, Package(Path(name), ("sample",), "", ""), name * 8) for name in ("right", "wrong")
+    )
+    own = judge(Kept(), runner)
+    found = validate(tasks, own, Stranger(own), replace(PLAN, later=later), SilentProgress())
+    plain = validate(tasks, own, Stranger(own), PLAN, SilentProgress())
+    assert [(each.code, each.task, each.release) for each in found.complaints] == [
+        ("VAL010", tasks[0].id, "wrong")
+    ]
+    more = set(found.records[tasks[0].id]) - set(plain.records[tasks[0].id])
+    assert len(more) == 2
+    assert found.records[tasks[1].id] == plain.records[tasks[1].id]
 
 
 def test_nothing_validated_does_not_hold() -> None:
