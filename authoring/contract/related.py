@@ -134,7 +134,7 @@ def _rules(
     found, notes = list(rules), []
     for pick in picks:
         name = relation_rule(pick.proposal.function)
-        text = texts.get(name, pick.proposal.rule)
+        text = texts.get(name, pick.proposal.sentence)
         if pick in own:
             found.append(Rule(id=name, text=text))
         elif author is None or name in texts:

@@ -58,9 +58,7 @@ def tried(bench: Bench, relations: Sequence[Tried], suspects: Sequence[Suspect])
     fails: dict[str, set[str]] = {one.key: set() for one in inputs}
     breaks: dict[str, set[str]] = {one.key: set() for one in inputs}
     for suspect in suspects:
-        program = bench.program(suspect.source)
-        seen = bench.observer.first_outcomes(program, inputs)
-        bench.observer.forget(program)
+        seen = bench.observer.first_outcomes(bench.program(suspect.source), inputs)
         for one in inputs:
             outcome = seen.get(one.key)
             if outcome is None or not bench.is_wrong(one, outcome, expected[one.key]):

@@ -25,6 +25,8 @@ __all__ = ["candidates_of", "draw_inputs", "pools_of"]
 _DRAWN = 360
 _MIXED = 480
 _MIXED_CHECKS = 80
+_RELATION_SHARE = 6
+"""A relation has few checks and no pool: a sixth of the usual draws serves it."""
 _POOL = 200
 _FAULTS = 60
 _LOOKED_AT = 12
@@ -155,17 +157,19 @@ def draw_inputs(stock: Stock, tools: Tools, change: Change, task_id: str) -> Dra
         if spec.level == "outer" or spec.id in doubled:
             continue
         seed = int(keyed_digest(tools.key, "seed", task_id, spec.id)[:8], 16)
-        drawn = tools.runner.draw(material.domain, spec.drawn_as, _DRAWN, seed, tools.how, constants)
+        few = _RELATION_SHARE if spec.relation_of is not None else 1
+        drawn = tools.runner.draw(material.domain, spec.drawn_as, _DRAWN // few, seed, tools.how, constants)
         wires = [in_order(wire) for wire in drawn]
-        share = len(wires) * 2 // 5
+        share = len(wires) * 2 // 5 if few == 1 else len(wires)
         mixed: list[Wire] = []
         if not material.is_domain_edited:
             seen = [in_order(each.params) for each in stock.inputs if each.scenario == spec.id]
             start = [*seen, *wires[: share // 4]]
-            mixed = list(islice(mixtures(start, seed, palette_of(start, code)), _MIXED))
+            mixed = list(islice(mixtures(start, seed, palette_of(start, code)), _MIXED // few))
         plain |= {place(Input(spec.id, wire)) for wire in wires}
-        _add(for_checks, spec.id, [*wires[:share], *mixed[:_MIXED_CHECKS]])
-        _add(for_pools, spec.id, [*wires[share:], *wires[:share], *mixed[_MIXED_CHECKS:]])
+        _add(for_checks, spec.id, [*wires[:share], *mixed[: _MIXED_CHECKS // few]])
+        if spec.relation_of is None:
+            _add(for_pools, spec.id, [*wires[share:], *wires[:share], *mixed[_MIXED_CHECKS:]])
     mixtures_only = frozenset(for_checks) - plain
     return Drawn(tuple(for_checks.values()), tuple(for_pools.values()), mixtures_only)
 

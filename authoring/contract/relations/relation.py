@@ -31,6 +31,11 @@ class Proposal:
     rule: str
     """What holds where its first and its last observation are the same, as a sentence."""
 
+    @property
+    def sentence(self) -> str:
+        """The rule with the scenario that shows it."""
+        return f"{self.rule.removesuffix('.')} (`{self.function}`)."
+
 
 @dataclass(frozen=True, slots=True)
 class Relation:
