@@ -50,6 +50,10 @@ class Material:
     is_domain_edited: bool = False
     """Whether the author changed domain.py: then only inputs that it draws are used, no neighbours of them.
     """
+    is_inside: bool = False
+    """Whether the programs are observed at an entry inside the package, which other releases need not have: then no
+    relation is made of it.
+    """
     must_be_faithful: bool = False
     """Whether a gathered input on which a program differs from its release ends the draft: the reduction will be
     done again, so that the rest of the draft would be thrown away.

@@ -64,6 +64,8 @@ def relate(work: Work, settled: Settled, rules: Sequence[Rule], pooled: frozense
 def _proposals(work: Work) -> list[Proposal]:
     """Return what may be tried: with an author's contract, what it names and nothing else."""
     material = work.material
+    if material.is_inside:
+        return []
     rebound = {name for package in material.originals.values() for name in functions_in(package.original)}
     elsewhere = {name for name, level in material.levels.items() if level != "both"}
     found = proposals_of(material.scenarios, material.capture.checks, rebound | elsewhere)

@@ -32,6 +32,7 @@ def draft_contract(
     dependencies: tuple[Path, ...] = (),
     author: Contract | None = None,
     is_domain_edited: bool = False,
+    is_inside: bool = False,
     must_be_faithful: bool = False,
 ) -> Draft:
     """Draft the contract; raise RefusedError CTR… where the programs allow none.
@@ -51,6 +52,7 @@ def draft_contract(
         alternatives=alternatives,
         author=author,
         is_domain_edited=is_domain_edited,
+        is_inside=is_inside,
         must_be_faithful=must_be_faithful,
     )
     return draft(material, work.runner, how_of(capture, dependencies), work.workspace.key, work.progress)

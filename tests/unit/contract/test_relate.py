@@ -156,6 +156,12 @@ def test_where_no_relation_tells_anything_nothing_is_added() -> None:
     assert found.scenarios == made.scenarios
 
 
+def test_no_relation_is_made_of_an_entry_that_other_releases_need_not_have() -> None:
+    found = drafted(dataclasses.replace(counting(), is_inside=True))
+    assert relations(found) == []
+    assert found.scenarios == counting().scenarios
+
+
 def test_a_relation_that_a_later_release_does_not_keep_is_left_out() -> None:
     release = Alternative("r1", Package(Path("r1"), ("sample",), "", counting().scenarios))
     runner = Releases(r1=COUNTING.replace("    SEEN.clear()\n", ""))
