@@ -249,4 +249,4 @@ def _later(releases: list[dict[str, Any]]) -> str:
         "skipped": "skipped",
     }
     counts = [f"{verdicts.count(verdict)} {word}" for verdict, word in words.items() if verdict in verdicts]
-    return f"{len(releases)} releases: {', '.join(counts)}"
+    return f"{len(releases)} {'release' if len(releases) == 1 else 'releases'}: {', '.join(counts)}"

@@ -22,23 +22,29 @@ def audit_weak(work: Work, stored: StoredContract) -> dict[str, Any]:
     Raises CannotJudgeError VAL105 where the reference fails its own checks, and what obtaining the dependencies
     raises.
     """
-    is_edited = not is_generated(work, f"contracts/{stored.id}/domain.py")
+    is_closed = _is_closed(work, stored)
     rules = [rule.id for rule in stored.contract.rules]
-    inputs = [task_data(stored.base), rules, stored.domain, is_edited, stored.capture.fork_per_check]
+    inputs = [task_data(stored.base), rules, stored.domain, is_closed, stored.capture.fork_per_check]
     found: dict[str, Any] = work.done(
-        "audit-weak", stored.id, inputs, lambda: _audit(work, stored, is_edited)
+        "audit-weak", stored.id, inputs, lambda: _audit(work, stored, is_closed)
     )
     return found
 
 
-def _audit(work: Work, stored: StoredContract, is_edited: bool) -> dict[str, Any]:
+def _is_closed(work: Work, stored: StoredContract) -> bool:
+    """Tell whether only what domain.py draws is an input: its author wrote it, or it holds what was recorded."""
+    is_inside = any(spec.level == "entry" for spec in stored.contract.scenarios)
+    return is_inside or not is_generated(work, f"contracts/{stored.id}/domain.py")
+
+
+def _audit(work: Work, stored: StoredContract, is_closed: bool) -> dict[str, Any]:
     dependencies = pinned_folders(stored.contract.environment, work.cache)
-    audited = _audited(stored, is_edited)
+    audited = _audited(stored, is_closed)
     weakness = audit(audited, work.runner, how_of(stored.capture, dependencies), work.progress)
     return _data(audited, weakness)
 
 
-def _audited(stored: StoredContract, is_edited: bool) -> Audited:
+def _audited(stored: StoredContract, is_closed: bool) -> Audited:
     base = stored.base
     programs: dict[VersionName, str] = {"broken": base.program, "reference": base.reference}
     if base.hard_negative:
@@ -51,7 +57,7 @@ def _audited(stored: StoredContract, is_edited: bool) -> Audited:
         hidden=base.hidden.checks,
         pools=base.hidden.pools,
         domain=stored.domain,
-        is_domain_edited=is_edited,
+        is_domain_edited=is_closed,
     )
 
 

@@ -30,6 +30,9 @@ def test_an_incident_of_real_releases_is_committed(desk: Desk, incident: str) ->
     broken, fixed = patterns(told.document, ("broken", "reference"))
     assert "0" in broken and "0" not in fixed
     assert not attempt or patterns(told.document, (attempt,))[0] not in (broken, fixed)
+    for later in data["later_releases"]:
+        assert later["verdict"] in ("alternative", "outside", "fails", "skipped")
+        assert later["reason"] or later["verdict"] == "alternative"
     size = data["sizes"]["broken"]
     assert size["reduced"] <= max(500, 0.15 * size["executed_in_functions"])
     assert "0" in data["patterns"]["broken"]["public"] and "0" in data["patterns"]["broken"]["hidden"]
