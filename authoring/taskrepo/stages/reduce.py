@@ -11,6 +11,7 @@ from authoring.model.execution import Died, Hung, Observed, Outcome, Refused, Re
 from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
 from authoring.model.wire import Wire, WireError, sort_key
+from authoring.reduction.covering import covering
 from authoring.reduction.executed_size import executed_size
 from authoring.reduction.flatten.answers import Answer, Faithful, Unfaithful
 from authoring.reduction.flatten.flatten import flatten_versions
@@ -37,6 +38,8 @@ _DRAWN = 24
 _SEARCHED = 800
 """Inputs with which a phase's end is attacked, at most."""
 _SEARCHED_AT_ONCE = 100
+_COVERING = 40
+"""Attacks that are asked in every trial, at most."""
 _HANGS = 3
 _SEED = 20
 _NAMES: dict[str, VersionName] = {version: version for version in VERSION_OF_SIDE.values()}
@@ -120,6 +123,7 @@ class _Reducing:
             wrong = self._wrong_on([*requests, *telling], flats)
         asked = [one for one in requests if one not in wrong]
         attacks = [one for one in telling if one not in wrong]
+        asked += self._covering(asked, attacks, flats)
         reduction = self._reduce(flats, asked, attacks)
         return self._reduced(reduction, domain, outside, flats, len(wrong))
 
@@ -297,6 +301,29 @@ class _Reducing:
             ):  # most neighbours hang or kill: more of them cost much and tell little
                 break
         return usable
+
+    def _covering(
+        self, asked: Sequence[Request], attacks: Sequence[Request], flats: Mapping[VersionName, FlatProgram]
+    ) -> list[Request]:
+        """Return attacks that take ways through the flat programs which nothing asked so far takes.
+
+        They are asked in every trial: what only the attack at a phase's end refuses has cost the phase.
+        """
+        answers = self.releases.expected(attacks)
+        ending = [
+            at for at in range(len(attacks)) if all(isinstance(own[at], Observed) for own in answers.values())
+        ]
+        requests = [*asked, *(attacks[at] for at in ending)]
+        ways: list[set[tuple[str, int]]] = [set() for _ in requests]
+        for version, flat in flats.items():
+            subject = self.releases.program(version, flat.source)
+            for way, trace in zip(
+                ways, self.work.runner.trace(subject, requests, self.releases.how), strict=True
+            ):
+                way |= {(version, line) for lines in trace.lines.values() for line in lines}
+        frozen = [frozenset(way) for way in ways]
+        chosen = covering(frozen[len(asked) :], frozen[: len(asked)], _COVERING)
+        return [attacks[ending[at]] for at in chosen]
 
     def _reduce(
         self,
