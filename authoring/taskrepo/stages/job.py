@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -25,9 +25,11 @@ from authoring.model.variants import Variants, VersionName
 from authoring.model.wire import Wire
 from authoring.system.clock import commit_date
 from authoring.taskrepo.commit import Committed, Publication, commit
+from authoring.taskrepo.stages.carving import Inside, inner_capture
 from authoring.taskrepo.stages.contract import draft_contract
 from authoring.taskrepo.stages.generated import current_text, is_edited, write_generated
 from authoring.taskrepo.stages.later import Later, later_of, sentences
+from authoring.taskrepo.stages.outer_parts import OuterSide
 from authoring.taskrepo.stages.reduce import reduce_incident
 from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE, Releases
 from authoring.taskrepo.stages.source import (
@@ -37,7 +39,14 @@ from authoring.taskrepo.stages.source import (
     remember_source,
     reproducer_name,
 )
-from authoring.taskrepo.stages.stored import draft_data, draft_of, task_data, task_of
+from authoring.taskrepo.stages.stored import (
+    draft_data,
+    draft_of,
+    inside_data,
+    inside_of,
+    task_data,
+    task_of,
+)
 from authoring.taskrepo.stages.validate import validate_tasks
 from authoring.taskrepo.stages.vary import make_variants
 from authoring.taskrepo.stages.verdicts import verdicts_of
@@ -113,7 +122,7 @@ class Job:
             write_generated(self.work, f"{folder}/{name}", text)
         remember_source(self.work, self.source)
         write_generated(self.work, self._scenarios_path, self._with_relations(result["scenarios"]))
-        write_generated(self.work, f"contracts/{self.id}/original.py", result["original"])
+        write_generated(self.work, self._original_path, self._with_entry(result["original"]))
         return result
 
     def _capture(self) -> dict[str, Any]:
@@ -169,10 +178,52 @@ class Job:
     def _scenarios_path(self) -> str:
         return f"contracts/{self.id}/scenarios.py"
 
-    def _scenarios(self) -> str:
-        """Return the scenarios that the contract starts from: those captured, or what their author made of the file."""
+    @property
+    def _original_path(self) -> str:
+        return f"contracts/{self.id}/original.py"
+
+    def _outer_scenarios(self) -> str:
+        """Return the scenarios of the package's own interface: captured, or what their author made of the file."""
         captured: str = self.captured["scenarios"]
         return self._text("scenarios.py") if is_edited(self.work, self._scenarios_path) else captured
+
+    def _outer_original(self) -> str:
+        """Return the text that binds the package's own interface."""
+        captured: str = self.captured["original"]
+        return self._text("original.py") if is_edited(self.work, self._original_path) else captured
+
+    def _scenarios(self) -> str:
+        """Return the scenarios that the contract starts from, with that of an entry inside the package."""
+        outer, inside = self._outer_scenarios(), self.inside
+        return outer if inside is None else inside.scenarios(outer)
+
+    def _with_entry(self, captured: str) -> str:
+        """Return a captured binding with the entry that a reduction added to this very one before."""
+        known = self.work.journal.get("original", self.id)
+        is_its = known is not None and known["captured"] == sha256_hex(captured.encode())
+        return str(known["text"]) if is_its else captured
+
+    def _keep_entry(self, inside: Inside | None) -> None:
+        captured: str = self.captured["original"]
+        text = captured if inside is None else inside.original(captured)
+        known = {"captured": sha256_hex(captured.encode()), "text": text}
+        self.work.journal.put("original", self.id, known)
+        write_generated(self.work, self._original_path, text)
+
+    @property
+    def inside(self) -> Inside | None:
+        """The entry inside the package at which the programs are observed; None: its own interface."""
+        return inside_of(self.reduced["inside"])
+
+    @property
+    def seen(self) -> Capture:
+        """The capture document as it looks from where the programs are observed."""
+        inside = self.inside
+        return self.capture if inside is None else inner_capture(self.capture, inside)
+
+    def _is_domain_closed(self) -> bool:
+        """Tell whether only what domain.py draws is an input: its author edited it, or it holds what was recorded."""
+        return self.inside is not None or is_edited(self.work, f"contracts/{self.id}/domain.py")
 
     def _with_relations(self, captured: str) -> str:
         """Return captured scenarios with the relations that a contract added to these very ones before."""
@@ -191,13 +242,18 @@ class Job:
     @cached_property
     def reduced(self) -> dict[str, Any]:
         """What the stage `reduce` left: ``programs``, ``domain``, ``sizes``, ``trials``, ``report``."""
-        inputs = [self.captured["document"], self._scenarios(), self._text("original.py")]
+        inputs = [self.captured["document"], self._outer_scenarios(), self._outer_original()]
         domain_path = f"contracts/{self.id}/domain.py"
         domain = self._text("domain.py") if is_edited(self.work, domain_path) else None
         known = self._counterexamples()
+        may_carve = not self.work.journal.get("outside", self.id)
         result: dict[str, Any] = self.work.done(
-            "reduce", self.id, [*inputs, domain, known], lambda: self._reduce(domain, known)
+            "reduce",
+            self.id,
+            [*inputs, domain, known, may_carve],
+            lambda: self._reduce(domain, known, may_carve),
         )
+        self._keep_entry(inside_of(result["inside"]))
         for version, source in sorted(result["programs"].items()):
             write_generated(self.work, f"contracts/{self.id}/program/{version}.py", source)
         write_generated(self.work, domain_path, result["domain"])
@@ -207,18 +263,19 @@ class Job:
         """Return the inputs on which earlier reductions differed from their releases: scenario and parameters."""
         return list(self.work.journal.get("counterexamples", self.id) or ())
 
-    def _reduce(self, domain: str | None, known: Sequence[Sequence[Any]]) -> dict[str, Any]:
+    def _reduce(self, domain: str | None, known: Sequence[Sequence[Any]], may_carve: bool) -> dict[str, Any]:
         reduced = reduce_incident(
             self.work,
             self.capture,
             self._version_trees(),
             self.trees.dependencies,
-            self._scenarios(),
-            self._text("original.py"),
+            self._outer_scenarios(),
+            self._outer_original(),
             domain,
             [Request(scenario, params) for scenario, params in known],
+            may_carve=may_carve,
         )
-        return asdict(reduced)
+        return {**asdict(replace(reduced, inside=None)), "inside": inside_data(reduced.inside)}
 
     def _version_trees(self) -> dict[VersionName, Path]:
         return {VERSION_OF_SIDE[side]: tree.path for side, tree in self.trees.sides.items()}
@@ -234,7 +291,25 @@ class Job:
 
     @cached_property
     def draft(self) -> Draft:
-        """What the stage `contract` left; inputs that it finds a reduction wrong on are reduced again with."""
+        """What the stage `contract` left; where an entry inside the package allows none, one from outside."""
+        try:
+            return self._settled_draft()
+        except RefusedError:
+            if not self._leave_inside():
+                raise
+            return self._settled_draft()
+
+    def _leave_inside(self) -> bool:
+        """Observe the programs at the package's own interface from now on; tell whether they were not yet."""
+        if self.inside is None:
+            return False
+        self.work.journal.put("outside", self.id, True)
+        self.__dict__.pop("reduced", None)
+        self.__dict__.pop("draft", None)
+        return True
+
+    def _settled_draft(self) -> Draft:
+        """Draft, and where that finds a reduction wrong on some inputs, reduce again with these."""
         draft = None
         for _ in range(_REDUCTIONS - 1):
             try:
@@ -258,7 +333,7 @@ class Job:
         programs = self._programs()
         contract_path = f"contracts/{self.id}/contract.toml"
         author = self._author(contract_path)
-        domain_edited = is_edited(self.work, f"contracts/{self.id}/domain.py")
+        domain_edited = self._is_domain_closed()
         inputs = [
             self.captured["document"],
             self.captured["origin"],
@@ -311,10 +386,10 @@ class Job:
         domain_edited: bool,
         must_be_faithful: bool,
     ) -> Draft:
-        return draft_contract(
+        draft = draft_contract(
             self.work,
             self.source.incident,
-            self.capture,
+            self.seen,
             programs,
             self._scenarios(),
             self._text("domain.py"),
@@ -324,8 +399,20 @@ class Job:
             dependencies=self.trees.dependencies,
             author=author,
             is_domain_edited=domain_edited,
+            is_inside=self.inside is not None,
             must_be_faithful=must_be_faithful,
         )
+        outer = self._outer_side()
+        return draft if outer is None else outer.of_draft(draft)
+
+    def _outer_side(self) -> OuterSide | None:
+        """Return what finds the outer parts of checks at an entry inside the package."""
+        inside = self.inside
+        if inside is None:
+            return None
+        releases = self._releases(self._outer_scenarios(), self._outer_original())
+        reference = releases.packages["reference"]
+        return OuterSide(inside, self.work.runner, releases.package_how, reference, self.capture.raises)
 
     @cached_property
     def later(self) -> Later | None:
@@ -337,8 +424,10 @@ class Job:
         return [self.later.facts] if self.later is not None and self.later.facts else []
 
     def _alternatives(self) -> list[Alternative]:
-        """Return the later releases that drafting hears."""
-        return [] if self.later is None else self.later.alternatives(self.work, self.capture)
+        """Return the later releases that drafting hears: none at an entry inside the package, which they may lack."""
+        if self.later is None or self.inside is not None:
+            return []
+        return self.later.alternatives(self.work, self.capture)
 
     @property
     def later_document(self) -> Alternatives | None:
@@ -363,40 +452,48 @@ class Job:
 
     def _originals(self) -> Mapping[VersionName, Package]:
         """Return the real releases, bound through original.py."""
-        return Releases.of(
-            self.work.runner,
-            self.capture,
-            self._version_trees(),
-            self.trees.dependencies,
-            self._scenarios(),
-            self._text("original.py"),
-        ).packages
+        return self._releases(self._scenarios(), self._text("original.py")).packages
+
+    def _releases(self, scenarios: str, original: str) -> Releases:
+        trees, dependencies = self._version_trees(), self.trees.dependencies
+        return Releases.of(self.work.runner, self.capture, trees, dependencies, scenarios, original)
 
     @cached_property
     def tasks(self) -> tuple[VariantTask, ...]:
         """What the stage `vary` left."""
-        draft, programs = self.draft, self._programs()
-        inputs = [draft_data(draft), dict(programs), self._text("prompt.md.j2")]
-        data = self.work.done("vary", self.id, inputs, lambda: self._vary(programs))
+        try:
+            data = self._varied()
+        except RefusedError:
+            if not self._leave_inside():
+                raise
+            data = self._varied()
         self.warnings += [warning for warning in data["warnings"] if warning not in self.warnings]
         write_generated(self.work, f"contracts/{self.id}/source.py.j2", data["template"])
         write_generated(self.work, f"contracts/{self.id}/variants.toml", data["variants"])
         return tuple(task_of(task) for task in data["tasks"])
 
+    def _varied(self) -> dict[str, Any]:
+        draft, programs = self.draft, self._programs()
+        inputs = [draft_data(draft), dict(programs), self._text("prompt.md.j2")]
+        varied: dict[str, Any] = self.work.done("vary", self.id, inputs, lambda: self._vary(programs))
+        return varied
+
     def _vary(self, programs: Mapping[VersionName, str]) -> dict[str, Any]:
         variation = make_variants(
             self.work,
-            self.capture,
+            self.seen,
             self.draft,
             programs,
             self.draft.scenarios,
             self._program_dependencies(),
-            is_domain_edited=is_edited(self.work, f"contracts/{self.id}/domain.py"),
+            is_domain_edited=self._is_domain_closed(),
         )
+        outer = self._outer_side()
+        tasks = variation.tasks if outer is None else [outer.of_task(task) for task in variation.tasks]
         return {
             "template": variation.template,
             "variants": _variants_toml(variation.variants),
-            "tasks": [task_data(task) for task in variation.tasks],
+            "tasks": [task_data(task) for task in tasks],
             "warnings": list(variation.warnings),
         }
 
