@@ -108,12 +108,19 @@ class Hearing:
         return not equal(outcome.observations, expected[one.key], compares.get(one.scenario))
 
     def outcomes(self, alternative: Alternative, inputs: Sequence[Input]) -> dict[str, Outcome]:
-        """Return what a release does, by the key of the input, as far as it was asked."""
+        """Return what a release does, by the key of the input, as far as it was asked.
+
+        Calls that are late are made once more with patience; where some of those do not end either, that is enough.
+        """
         package = self._package(alternative)
         seen = self._quick.first_outcomes(package, inputs, lambda known: hangs(known) >= _HANGS_CAP)
-        late = [one for one in inputs if isinstance(seen.get(one.key), Hung)][:_HANGS_CAP]
-        answers = self._patient.outcomes(package, late)
-        return seen | {one.key: answer for one, answer in zip(late, answers, strict=True)}
+        late = [one for one in inputs if isinstance(seen.get(one.key), Hung)]
+        left = [one for one in inputs if one.key not in seen]
+        for some in (late[:_HANGS_CAP], [*late[_HANGS_CAP:], *left]):
+            seen |= self._patient.first_outcomes(package, some, lambda known: hangs(known) >= _HANGS_CAP)
+            if any(isinstance(seen[one.key], Hung) for one in late[:_HANGS_CAP]):
+                break
+        return seen
 
     def _package(self, alternative: Alternative) -> Package:
         return replace(alternative.package, scenarios=self.bench.scenarios, types=self.bench.types)

@@ -157,6 +157,26 @@ def test_the_same_command_again_asks_no_index_and_does_nothing(
     assert committed_trees(workspace) == before
 
 
+def test_a_list_that_cannot_be_read_is_told_and_a_removed_one_is_made_anew(
+    desk: Desk, place: Path, committed: tuple[Path, Told], tmp_path: Path
+) -> None:
+    workspace = tmp_path / "copy"
+    shutil.copytree(committed[0], workspace, symlinks=True)
+    listed = workspace / "contracts" / ID / "alternatives.json"
+    was = listed.read_bytes()
+    listed.write_text('{"package": 1}')
+    for words in (("contract", ID), ("show", ID)):
+        told = run(desk, place, workspace, *words, "--workspace", str(workspace))
+        error = told.document["errors"][0]
+        assert (told.code, error["code"]) == (2, "CTR021")
+        assert "alternatives.json" in error["message"]
+    listed.unlink()
+    told = run(desk, place, workspace)
+    assert told.code == 0, told.out
+    assert listed.read_bytes() == was
+    assert told.document["data"]["measure"] == {}
+
+
 @pytest.mark.slow
 def test_a_fresh_workspace_with_the_same_key_and_index_gets_byte_identical_trees(
     desk: Desk, place: Path, committed: tuple[Path, Told]

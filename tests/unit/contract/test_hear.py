@@ -8,7 +8,7 @@ import pytest
 
 from authoring.contract import Draft, draft
 from authoring.contract.hearing import Alternative
-from authoring.model.execution import How, Outcome, Package, Program, Request, Subject
+from authoring.model.execution import How, Hung, Outcome, Package, Program, Request, Subject
 from authoring.model.observation import FloatTolerance
 from authoring.model.progress import SilentProgress
 from authoring.model.wire import decode
@@ -136,6 +136,21 @@ def test_a_release_that_hangs_is_outside_and_is_asked_no_more() -> None:
     assert heard.verdict == "outside"
     assert heard.dispute is not None
     assert decode(heard.dispute[1])["count"] > 20
+
+
+def test_a_release_that_is_slow_at_first_is_asked_once_more_with_patience() -> None:
+    class Slow(Releases):
+        def observe(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Outcome]:
+            seen = super().observe(subject, requests, how)
+            is_quick = how.limits.call_cpu_s is not None and how.limits.call_cpu_s < 1
+            return [Hung()] * len(seen) if isinstance(subject, Package) and is_quick else seen
+
+    alternatives = [Alternative("r1", Package(Path("r1"), ("sample",), "", SCENARIOS))]
+    made = replace(material(), alternatives=alternatives)
+    found = draft(made, Slow(r1=REFERENCE), How(), KEY, SilentProgress())
+    (heard,) = found.facts.later.releases
+    assert (heard.verdict, heard.disputed) == ("alternative", 0)
+    assert heard.asked > 100
 
 
 def test_an_authors_comparison_is_not_relaxed() -> None:
