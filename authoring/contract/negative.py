@@ -43,4 +43,8 @@ def settle_negative(work: Work, table: Table, lifted: Sequence[Input]) -> tuple[
     row = best.row | work.bench.row(best.source, table.inputs, table.expected, is_full=True, hangs_cap=8)
     negative = Wrong("hard_negative", "hard_negative", best.source, True, row)
     others_left = [one for one in table.wrongs if one.id not in ("hard_negative", best.id)]
-    return replace(table, wrongs=(*others_left, negative)), kind_of(best, table.faults)
+    presumed = tuple(
+        replace(one, id="attempt") if one.kind == "hard_negative" else one for one in table.presumed
+    )
+    table = replace(table, wrongs=(*others_left, negative), presumed=presumed)
+    return table, kind_of(best, table.faults)

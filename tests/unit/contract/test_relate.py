@@ -209,3 +209,12 @@ def test_an_author_may_word_a_relations_rule_anew() -> None:
 def test_a_relation_that_stands_in_the_scenarios_already_is_not_written_twice() -> None:
     again = dataclasses.replace(counting(), scenarios=counted().scenarios)
     assert drafted(again).scenarios == counted().scenarios
+
+
+def test_an_attempt_that_only_a_relation_tells_is_counted_beside_the_hard_negative_that_was_made() -> None:
+    attempt = COUNTING.replace("    SEEN.clear()\n", "    SEEN.extend([])\n")
+    programs = {**counting().programs, "hard_negative": attempt}
+    found = drafted(dataclasses.replace(counting(), programs=programs))
+    assert found.hard_negative != attempt
+    assert broken_by(found, attempt)
+    assert "attempt" in [line.witness for line in found.facts.ledger]
