@@ -49,7 +49,13 @@ class MemoryRunner:
         scenarios = compile(subject.scenarios, "scenarios.py", "exec")
         return [_observe(code, scenarios, request, subject) for request in requests]
 
-    def trace(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Traced]:
+    def trace(
+        self,
+        subject: Subject,
+        requests: Sequence[Request],
+        how: How,
+        watched: tuple[str, int] | None = None,
+    ) -> list[Traced]:
         """Run the requests and say which lines of the program ran; arguments and results are left out."""
         assert isinstance(subject, Program)
         outcomes = self.observe(subject, requests, how)

@@ -129,6 +129,19 @@ def test_an_unknown_id_and_a_folder_that_is_no_workspace_are_exit_2(
         assert (told.code, told.document["errors"][0]["code"]) == (2, "WSP001")
 
 
+def test_what_cannot_be_judged_is_exit_3(desk: Desk, copied: Path) -> None:
+    path = copied / "hidden" / ID / "base" / "hidden_checks.json"
+    document = HiddenChecks.from_json(path.read_bytes())
+    wrong = document.checks[0].model_copy(update={"expect": ({"value": "never"},)})
+    spoil_hidden(copied, checks=(wrong, *document.checks[1:]))
+    told = desk.run("audit", "weak", "--workspace", copied, "--json")
+    assert (told.code, told.document["errors"][0]["code"]) == (3, "VAL105"), told.out
+    assert "never" not in told.out + told.err
+    (copied / ".authoring" / "key").unlink()
+    told = desk.run("audit", "flaky", "--workspace", copied, "--json")
+    assert (told.code, told.document["errors"][0]["code"]) == (3, "WSP003"), told.out
+
+
 def test_a_workspace_without_contracts_is_exit_4(desk: Desk) -> None:
     workspace = desk.workspace("nothing-to-audit")
     for audit in ("weak", "flaky"):
