@@ -411,8 +411,7 @@ class Job:
         if inside is None:
             return None
         releases = self._releases(self._outer_scenarios(), self._outer_original())
-        reference = releases.packages["reference"]
-        return OuterSide(inside, self.work.runner, releases.package_how, reference, self.capture.raises)
+        return OuterSide(inside, self.work.runner, releases.package_how, releases.packages["reference"])
 
     @cached_property
     def later(self) -> Later | None:

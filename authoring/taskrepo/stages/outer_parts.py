@@ -18,20 +18,19 @@ __all__ = ["OuterSide"]
 class OuterSide:
     """The outer inputs of an entry's arguments, and what the reference's release observes on them."""
 
-    def __init__(
-        self, inside: Inside, runner: Runner, how: How, reference: Package, raises: Sequence[str]
-    ) -> None:
+    def __init__(self, inside: Inside, runner: Runner, how: How, reference: Package) -> None:
         self._entry = inside.entry.scenario
         self._requests: dict[str, Request] = {}
         for scenario, params, inner in inside.recorded:
             self._requests.setdefault(sort_key(in_order(inner)), Request(scenario, params))
         self._runner, self._how, self._reference = runner, how, reference
-        self._raises = frozenset(raises)
-        self._parts: dict[str, OuterPart | None] = {}
+        self._seen: dict[str, OuterPart] = {}
 
     def of_draft(self, draft: Draft) -> Draft:
         """Return a draft whose checks at the entry have their outer parts, and whose contract says so."""
-        public, hidden = self._checks(draft.public), self._checks(draft.hidden)
+        public, hidden = (
+            self._checks(checks, draft.contract.raises) for checks in (draft.public, draft.hidden)
+        )
         used = sorted({one.outer.scenario for one in (*public, *hidden) if one.outer is not None})
         if not used:
             return draft
@@ -45,35 +44,35 @@ class OuterSide:
 
     def of_task(self, task: VariantTask) -> VariantTask:
         """Return a variant whose checks at recorded arguments have their outer parts."""
-        public = task.public.model_copy(update={"checks": self._checks(task.public.checks)})
-        hidden = task.hidden.model_copy(update={"checks": self._checks(task.hidden.checks)})
+        raises = task.contract.raises
+        public = task.public.model_copy(update={"checks": self._checks(task.public.checks, raises)})
+        hidden = task.hidden.model_copy(update={"checks": self._checks(task.hidden.checks, raises)})
         return replace(task, public=public, hidden=hidden)
 
-    def _checks(self, checks: Sequence[Check]) -> tuple[Check, ...]:
-        self._observe(sort_key(in_order(one.params)) for one in checks if one.scenario == self._entry)
+    def _checks(self, checks: Sequence[Check], raises: Sequence[str]) -> tuple[Check, ...]:
+        keys = {one.id: sort_key(in_order(one.params)) for one in checks if one.scenario == self._entry}
+        self._observe(keys.values())
         return tuple(
             one.model_copy(update={"outer": part})
-            if one.scenario == self._entry
-            and (part := self._parts[sort_key(in_order(one.params))]) is not None
+            if (part := self._seen.get(keys.get(one.id, ""))) is not None and _is_behaviour(part, raises)
             else one
             for one in checks
         )
 
     def _observe(self, keys: Iterable[str]) -> None:
-        """Find out the outer parts; none where the arguments were not recorded or the outer call gives no data."""
-        new = [key for key in dict.fromkeys(keys) if key not in self._parts]
-        asked = [key for key in new if key in self._requests]
-        self._parts.update(dict.fromkeys(new))
+        """Find out what the outer inputs of recorded arguments give on the reference's release, where that is data."""
+        asked = [key for key in dict.fromkeys(keys) if key in self._requests and key not in self._seen]
         if not asked:
             return
         requests = [self._requests[key] for key in asked]
         outcomes = self._runner.observe(self._reference, requests, self._how)
         for key, request, outcome in zip(asked, requests, outcomes, strict=True):
-            if isinstance(outcome, Observed) and outcome.observations and self._is_behaviour(outcome):
-                self._parts[key] = OuterPart(
+            if isinstance(outcome, Observed) and outcome.observations:
+                self._seen[key] = OuterPart(
                     scenario=request.scenario, params=request.params, expect=outcome.observations
                 )
 
-    def _is_behaviour(self, outcome: Observed) -> bool:
-        raised = outcome.observations[-1].get("raised")
-        return raised is None or raised["type"] in self._raises
+
+def _is_behaviour(part: OuterPart, raises: Sequence[str]) -> bool:
+    raised = part.expect[-1].get("raised")
+    return raised is None or raised["type"] in raises

@@ -1,7 +1,11 @@
 """Incidents of real releases end as committed tasks, small and of the standard library alone."""
 
 import ast
+import json
 import sys
+import tomllib
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +18,7 @@ RELEASES = {  # the version that an attempt gives, where there is one
     "humanize-naturalsize-carry": "",
     "boltons-bytes2human-power": "",
     "humanize-intword-rollover": "hard_negative",
+    "jinja2-xmlattr-keys": "hard_negative",
 }
 
 
@@ -38,6 +43,19 @@ def test_an_incident_of_real_releases_is_committed(desk: Desk, incident: str) ->
     assert "0" in data["patterns"]["broken"]["public"] and "0" in data["patterns"]["broken"]["hidden"]
     for program in sorted((workspace / "contracts" / incident / "program").glob("*.py")):
         assert imported(program.read_text()) <= sys.stdlib_module_names
+    if incident == "jinja2-xmlattr-keys":
+        observed_inside(workspace, incident, data)
+
+
+def observed_inside(workspace: Path, incident: str, data: dict[str, Any]) -> None:
+    """Assert that the program is observed inside the package, and each check still asks the package from outside."""
+    assert data["entry"]["original"] == "jinja2.filters:do_xmlattr"
+    assert data["sizes"]["broken"]["reduced"] * 50 < data["sizes"]["broken"]["executed_in_functions"]
+    contract = tomllib.loads((workspace / "contracts" / incident / "contract.toml").read_text())
+    levels = {spec["id"]: spec["level"] for spec in contract["scenarios"]}
+    assert levels["do_xmlattr"] == "entry" and "outer" in levels.values()
+    hidden = json.loads((workspace / "hidden" / incident / "base" / "hidden_checks.json").read_text())
+    assert all(levels[check["outer"]["scenario"]] == "outer" for check in hidden["checks"])
 
 
 def imported(source: str) -> set[str]:

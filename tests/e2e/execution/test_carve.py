@@ -1,0 +1,142 @@
+"""An entry inside a package is found where outer calls lead to it with data, and only where versions show there."""
+
+from pathlib import Path
+
+import pytest
+
+from authoring.execution import BoxRunner
+from authoring.model.capture import Binding
+from authoring.model.execution import How, Limits, Observed, Package, Request
+from authoring.model.variants import VersionName
+from authoring.model.wire import decode, encode
+from authoring.reduction.carve import (
+    CarvedEntry,
+    Situation,
+    choose_entry,
+    entry_original,
+    entry_scenarios,
+    recorded,
+)
+
+HOW = How(limits=Limits(call_cpu_s=1.0, call_s=10.0, import_s=10.0))
+ENGINE = "\n\n".join(
+    f"def step_{at}(state, word):\n    if word == 'skip {at}':\n        return state\n"
+    f"    return [*state, (word, {at} + len(word) * 2 - {at})]\n"
+    for at in range(25)
+)
+OUTER = f"""
+from pkg.inner import Options, label
+
+{ENGINE}
+
+def run(text, strict=False):
+    state = []
+    for word in text.split():
+        {"".join(f"state = step_{at}(state, word)[-1:]; " for at in range(25))}
+    options = Options(strict)
+    return "<" + label(options, text.strip(), [len(one) for one, _ in state]) + ">"
+"""
+INNER = """
+class Options:
+    def __init__(self, strict):
+        self.strict = strict
+        self.handle = object()
+
+
+def label(options, text, sizes):
+    limit = {limit}
+    if options.strict and len(text) > limit:
+        return text[:limit]
+    return text
+"""
+ORIGINAL = "import types\n\n\ndef bind(package):\n    return types.SimpleNamespace(run=package.run)\n"
+SCENARIOS = 'def run(program, p, seen):\n    seen(program.run(p["text"], p["strict"]))\n'
+REQUESTS = [
+    Request("run", encode({"text": text, "strict": strict}))
+    for text in (
+        "ab cd",
+        "abcdef",
+        "a",
+        "abcd",
+        "abcdefghi",
+        "xyz",
+        "pq rs tu",
+        "m",
+        "no op",
+        "skip 3 skip 4",
+    )
+    for strict in (True, False)
+]
+
+
+def situation(folder: Path, runner: BoxRunner, broken: str, fixed: str) -> Situation:
+    packages: dict[VersionName, Package] = {}
+    texts: dict[VersionName, str] = {"broken": broken, "reference": fixed}
+    for version, inner in texts.items():
+        tree = folder / version
+        (tree / "pkg").mkdir(parents=True)
+        (tree / "pkg/__init__.py").write_text("from pkg.outer import run\n")
+        (tree / "pkg/outer.py").write_text(OUTER)
+        (tree / "pkg/inner.py").write_text(inner)
+        packages[version] = Package(tree, ("pkg",), ORIGINAL, SCENARIOS)
+    answers = {version: runner.observe(package, REQUESTS, HOW) for version, package in packages.items()}
+    bindings = [Binding(name="run", original="pkg:run")]
+    return Situation(runner, HOW, packages, REQUESTS, 6, answers, bindings, frozenset({"run"}))
+
+
+def chosen(folder: Path, runner: BoxRunner, broken: str, fixed: str) -> CarvedEntry | None:
+    return choose_entry(situation(folder, runner, broken, fixed))
+
+
+def test_the_function_that_changed_is_the_entry_with_what_is_read_of_its_object(
+    tmp_path: Path, runner: BoxRunner
+) -> None:
+    at = situation(tmp_path, runner, INNER.format(limit=4), INNER.format(limit=3))
+    entry = choose_entry(at)
+    assert entry is not None
+    assert entry.text == (
+        "def label(program, p, seen):\n"
+        '    seen(program.label(SimpleNamespace(**p["options"]), p["text"], p["sizes"]))\n'
+    )
+    made = recorded(runner, at.reference, entry, REQUESTS[:1], HOW)
+    assert decode(made[0]) == {"options": {"strict": True}, "text": "ab cd", "sizes": [2]}
+    inside = Package(
+        at.reference.tree, ("pkg",), entry_original(ORIGINAL, entry), entry_scenarios(SCENARIOS, entry)
+    )
+    (seen,) = runner.observe(inside, [Request(entry.scenario, made[0])], HOW)
+    assert seen == Observed(({"value": "ab "},))
+
+
+def test_no_entry_where_inside_the_versions_differ_on_other_inputs_than_outside(
+    tmp_path: Path, runner: BoxRunner
+) -> None:
+    broken = INNER.format(limit=4).replace("    return text\n", "    return text + ' '\n")
+    fixed = INNER.format(limit=3)
+    outer = OUTER.replace("[len(one) for one, _ in state]) +", "[len(one) for one, _ in state]).strip() +")
+    assert outer != OUTER
+    at = situation(tmp_path, runner, broken, fixed)
+    for package in at.packages.values():
+        (package.tree / "pkg/outer.py").write_text(outer)
+    answers = {version: runner.observe(package, REQUESTS, HOW) for version, package in at.packages.items()}
+    moved = Situation(runner, HOW, at.packages, REQUESTS, 6, answers, at.bindings, at.functions)
+    assert choose_entry(moved) is None
+
+
+@pytest.mark.parametrize("callback", ["options.handle", "list(vars(options))"])
+def test_no_entry_where_an_object_is_used_in_a_way_that_recorded_data_do_not_serve(
+    tmp_path: Path, runner: BoxRunner, callback: str
+) -> None:
+    used = f"    if {callback} is None:\n        return ''\n    limit"
+    broken, fixed = (INNER.format(limit=limit).replace("    limit", used, 1) for limit in (4, 3))
+    found = chosen(tmp_path, runner, broken, fixed)
+    assert found is None or "object.__new__" in found.text
+
+
+def test_a_small_program_is_observed_from_outside(tmp_path: Path, runner: BoxRunner) -> None:
+    at = situation(tmp_path, runner, INNER.format(limit=4), INNER.format(limit=3))
+    for package in at.packages.values():
+        (package.tree / "pkg/outer.py").write_text(
+            "from pkg.inner import Options, label\n\n\ndef run(text, strict=False):\n"
+            "    return '<' + label(Options(strict), text.strip(), []) + '>'\n"
+        )
+    assert choose_entry(at) is None

@@ -1,0 +1,112 @@
+"""A carved entry's scenario is what a person would write, and its parameters are what calls were recorded with."""
+
+import ast
+
+from authoring.model.capture import Binding
+from authoring.model.execution import Frame, ObjectSeen
+from authoring.model.wire import encode
+from authoring.reduction.carve.entry import (
+    Argument,
+    CarvedEntry,
+    View,
+    entry_calls,
+    entry_params,
+    parameters_of,
+)
+
+DATA = Argument("text", "data")
+READS = Argument("options", "reads", ("strict",))
+NONE = Argument("unused", "none", passed="keyword")
+RECEIVER = Argument("self", "object", ("depth", "names"), "Parser", "receiver")
+
+
+def entry(
+    *arguments: Argument,
+    called: str = "parse",
+    view: View = "value",
+    has_many: bool = False,
+    is_property: bool = False,
+) -> CarvedEntry:
+    bindings = (Binding(name="parse", original="pkg.inner:parse"),)
+    return CarvedEntry("parse", called, "pkg/inner.py", 3, bindings, arguments, view, is_property, has_many)
+
+
+def frame(
+    line: int = 3, parent: int = -1, objects: tuple[ObjectSeen, ...] = (), **arguments: object
+) -> Frame:
+    return Frame("pkg/inner.py", "parse", line, parent, encode(arguments), None, None, False, objects)
+
+
+def test_data_are_passed_and_objects_are_made_of_what_is_read() -> None:
+    assert entry(DATA, READS, NONE).text == (
+        "def parse(program, p, seen):\n"
+        '    seen(program.parse(p["text"], SimpleNamespace(**p["options"]), unused=None))\n'
+    )
+    assert entry(DATA, READS).imports == "from types import SimpleNamespace\n"
+    assert entry(DATA).imports == ""
+
+
+def test_a_method_is_called_on_an_instance_with_its_recorded_attributes() -> None:
+    assert entry(RECEIVER, DATA).text == (
+        "def parse(program, p, seen):\n"
+        "    made = object.__new__(program.Parser)\n"
+        '    for name, value in p["self"].items():\n'
+        "        object.__setattr__(made, name, value)\n"
+        '    seen(made.parse(p["text"]))\n'
+    )
+    assert "seen(made.parse)\n" in entry(RECEIVER, is_property=True).text
+
+
+def test_what_returns_nothing_is_seen_in_the_instance_that_it_changed() -> None:
+    text = entry(RECEIVER, view="state").text
+    assert text.endswith(
+        '    made.parse()\n    seen([[name, getattr(made, name, None)] for name in ("depth", "names",)])\n'
+    )
+    ast.parse(text)
+
+
+def test_several_calls_of_one_outer_call_are_made_in_turn() -> None:
+    text = entry(DATA, has_many=True).text
+    assert text == (
+        'def parse(program, p, seen):\n    for one in p["calls"]:\n        seen(program.parse(one["text"]))\n'
+    )
+    made = entry_params(entry(DATA, has_many=True), [frame(text="a"), frame(text="b")])
+    assert made == {"dict": [["calls", {"list": [encode({"text": "a"}), encode({"text": "b"})]}]]}
+
+
+def test_parameters_hold_what_is_read_of_objects_and_nothing_of_what_is_not() -> None:
+    options = ObjectSeen("options", "pkg:Options", encode({"strict": True, "other": 1}))
+    made = entry_params(entry(DATA, READS, NONE), [frame(objects=(options,), text="a", unused=3)])
+    assert made == {"dict": [["text", "a"], ["options", encode({"strict": True})]]}
+
+
+def test_no_parameters_where_the_entry_is_not_reached_or_what_it_needs_is_no_data() -> None:
+    one = entry(DATA, READS)
+    assert entry_params(one, []) is None
+    assert entry_params(one, [frame(text="a")]) is None
+    bare = ObjectSeen("options", "pkg:Options", encode({}))
+    assert entry_params(one, [frame(objects=(bare,), text="a")]) is None
+    assert entry_params(entry(DATA), [frame(text="a"), frame(text="b")]) is None
+    assert entry_params(entry(DATA, has_many=True), [frame(text="a")] * 31) is None
+
+
+def test_calls_that_a_call_made_of_itself_do_not_count() -> None:
+    frames = [
+        frame(text="a"),
+        frame(line=9, parent=0, text="-"),
+        frame(parent=1, text="inner"),
+        frame(text="b"),
+    ]
+    assert entry_calls(frames, "pkg/inner.py", 3) == [frames[0], frames[3]]
+
+
+def test_parameters_come_in_the_order_of_a_call() -> None:
+    (node,) = ast.parse("def f(a, /, b, *c, d=1, **e): pass").body
+    assert isinstance(node, ast.FunctionDef)
+    assert parameters_of(node) == [
+        ("a", "position"),
+        ("b", "position"),
+        ("c", "positions"),
+        ("d", "keyword"),
+        ("e", "keywords"),
+    ]
