@@ -2,6 +2,7 @@
 
 import json
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,21 @@ def test_the_template_renders_the_base_byte_for_byte(authored: tuple[Path, Told]
     programs = {version: (contract / "program" / f"{version}.py").read_text() for version in versions}
     constants = {slot.name: slot.value for slot in find_slots(merge_text(programs).lines)}
     assert {name: render_source(template, name, constants) for name in programs} == programs
+
+
+def test_a_relation_that_the_sample_keeps_is_checked_in_every_variant(authored: tuple[Path, Told]) -> None:
+    workspace, _ = authored
+    content = (workspace / "contracts" / "orders-page-cursor" / "contract.toml").read_text()
+    scenarios = tomllib.loads(content)["scenarios"]
+    (relation,) = [spec["id"] for spec in scenarios if "relation_of" in spec]
+    public = workspace / "public" / "tasks" / "orders-page-cursor"
+    hidden = workspace / "hidden" / "orders-page-cursor"
+    folders = [*sorted(public.iterdir()), *(hidden / name / "task" for name in ("h1", "h2", "h3"))]
+    assert len(folders) == 5
+    for folder in folders:
+        assert f"def {relation}(program, p, seen):" in (folder / "scenarios.py").read_text()
+        checks = json.loads((folder / "checks.json").read_text())["checks"]
+        assert relation in [check["scenario"] for check in checks]
 
 
 @pytest.mark.slow
