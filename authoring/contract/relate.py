@@ -8,8 +8,8 @@ from authoring.contract.further import further_inputs
 from authoring.contract.hearing import Hearing
 from authoring.contract.paths import rarest_first
 from authoring.contract.related import Picked, Related, joined, unchanged
-from authoring.contract.relation_trial import Tried, at, holds, tried
-from authoring.contract.relations import Proposal, functions_in, proposals_of
+from authoring.contract.relation_trial import Tried, at, crossed, holds, telling, tried
+from authoring.contract.relations import Proposal, functions_in, is_held, proposals_of
 from authoring.contract.settle import Settled
 from authoring.contract.trial import Table
 from authoring.contract.work import Work
@@ -41,7 +41,7 @@ def relate(work: Work, settled: Settled, rules: Sequence[Rule], pooled: frozense
     work.progress.phase("try relations")
     proposals = _proposals(work)
     bench = _bench(work, proposals)
-    held = [one for one in proposals if holds(bench, work.reference, at(one, _telling(settled.table)))]
+    held = [one for one in proposals if _is_held_by_reference(work, bench, one, _valued(settled.table))]
     free = _free(work, settled, pooled)
     relations = [made for one in held if (made := _tried_on(work, bench, one, free, len(held))) is not None]
     found = tried(bench, relations, _suspects(settled.table)) if relations else []
@@ -84,7 +84,15 @@ def _bench(work: Work, proposals: Sequence[Proposal]) -> Bench:
     return Bench(bench.runner, bench.how, text, bench.types, compares, bench.module)
 
 
-def _telling(table: Table) -> list[Input]:
+def _is_held_by_reference(work: Work, bench: Bench, one: Proposal, inputs: Sequence[Input]) -> bool:
+    """Return whether the reference keeps a relation, also where the changed parameter holds the items of two inputs."""
+    own = at(one, inputs)
+    if not work.material.is_domain_edited:
+        own += crossed(one, own)
+    return holds(bench, work.reference, telling(one, own))
+
+
+def _valued(table: Table) -> list[Input]:
     """Return the inputs on which the reference observes a value first, at most 200 of each scenario."""
     found: dict[str, list[Input]] = {}
     for one in table.inputs:
@@ -99,7 +107,7 @@ def _free(work: Work, settled: Settled, pooled: frozenset[str]) -> list[Input]:
     shown = {one.input.key for one in (*settled.chosen.public, *settled.chosen.hidden)}
     lifted = {sort_key(check.params) for check in work.material.capture.checks if check.scenario}
     fresh = further_inputs(work, table.inputs, seed=work.material.seed + 41)
-    known = rarest_first(_telling(table), work.paths)
+    known = rarest_first(_valued(table), work.paths)
     return [
         one
         for one in [*known, *fresh]
@@ -112,16 +120,16 @@ def _free(work: Work, settled: Settled, pooled: frozenset[str]) -> list[Input]:
 def _tried_on(
     work: Work, bench: Bench, proposal: Proposal, free: Sequence[Input], relations: int
 ) -> Tried | None:
-    """Return a relation with the inputs that its checks may have, or None where there are too few."""
+    """Return a relation with the inputs that its checks may have; None: too few, or the reference breaks it on one."""
     wanted = max(_INPUTS_LEAST, min(_INPUTS, _INPUTS_ALL // max(relations, 1)))
-    some = at(proposal, free)[: 2 * wanted]
+    some = telling(proposal, at(proposal, free))[: 2 * wanted]
     expected = bench.expected(work.reference, some, work.raises)
     fit = [
         one
         for one in some
-        if "value" in expected.get(one.key, ({},))[0] and len(str(expected[one.key])) <= _EXPECT_LENGTH_CAP
+        if is_held(expected.get(one.key, ())) and len(str(expected[one.key])) <= _EXPECT_LENGTH_CAP
     ]
-    if len(fit) < _INPUTS_LEAST:
+    if len(fit) < _INPUTS_LEAST or any(is_held(seen) is False for seen in expected.values()):
         return None
     return Tried(proposal, tuple(fit[:wanted]), {one.key: expected[one.key] for one in fit})
 
@@ -180,7 +188,7 @@ def _is_sound(work: Work, bench: Bench, relation: Tried, pick: Picked) -> bool:
     """
     inputs = [pick.public, *pick.hidden]
     fresh = further_inputs(work, _as_before(relation), seed=work.material.seed + 43)
-    if not holds(bench, work.reference, [*inputs, *at(relation.proposal, fresh)[:_TRIED]]):
+    if not _is_held_by_reference(work, bench, relation.proposal, fresh[:_TRIED]):
         return False
     if bench.unstable(work.reference, inputs):
         return False

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from authoring.contract.bench import Bench, Expected
 from authoring.contract.relations import Proposal, is_held
 from authoring.contract.wrong import Suspect
 from authoring.model.execution import Observed, Outcome
+from authoring.model.wire import Wire, sort_key
 from authoring.scenario.inputs import Input
 
-__all__ = ["Tried", "at", "holds", "tried"]
+__all__ = ["Tried", "at", "crossed", "holds", "telling", "tried"]
 
 _LEAST = 8
 
@@ -36,6 +38,45 @@ class Tried:
 def at(proposal: Proposal, inputs: Sequence[Input]) -> list[Input]:
     """Return the inputs of the scenario that the proposal is made of as inputs of its own."""
     return [Input(proposal.function, one.params) for one in inputs if one.scenario == proposal.of]
+
+
+def telling(proposal: Proposal, inputs: Sequence[Input]) -> list[Input]:
+    """Return the inputs on which the proposal changes something: others keep any relation."""
+    return [one for one in inputs if _different(one, proposal.parameter) >= proposal.least]
+
+
+def crossed(proposal: Proposal, inputs: Sequence[Input]) -> list[Input]:
+    """Return inputs whose changed parameter holds the items of two of the inputs, one after the other."""
+    if not proposal.least:
+        return []
+    found = []
+    for one, other in pairwise(inputs):
+        tag, items = _items(one, proposal.parameter)
+        other_tag, more = _items(other, proposal.parameter)
+        if tag and tag == other_tag:
+            body = [*items, *more]
+            if tag == "dict":
+                body = list({sort_key(key): [key, value] for key, value in body}.values())
+            pairs = [
+                [name, {tag: body} if name == proposal.parameter else value]
+                for name, value in one.params["dict"]
+            ]
+            found.append(Input(one.scenario, {"dict": pairs}))
+    return found
+
+
+def _different(one: Input, parameter: str) -> int:
+    return len({sort_key(item) for item in _items(one, parameter)[1]})
+
+
+def _items(one: Input, parameter: str) -> tuple[str, Sequence[Wire]]:
+    """Return the tag and the items of a parameter, a pair each of a dict; none of what is no list, tuple or dict."""
+    for name, value in one.params["dict"]:
+        if name == parameter and isinstance(value, dict):
+            ((tag, body),) = value.items()
+            if tag in ("list", "tuple", "dict"):
+                return tag, body
+    return "", ()
 
 
 def holds(bench: Bench, source: str, inputs: Sequence[Input]) -> bool:

@@ -14,10 +14,13 @@ from authoring.scenario.lifting.syntax import Statement
 __all__ = ["changed"]
 
 
-def changed(shape: Shape, suffix: str, kinds: frozenset[str], value: str, rule: str) -> Iterator[Proposal]:
+def changed(
+    shape: Shape, suffix: str, kinds: frozenset[str], value: str, rule: str, least: int = 0
+) -> Iterator[Proposal]:
     """Yield a proposal for each parameter whose values are all of these wire kinds.
 
-    ``value`` is the changed value as an expression of ``{given}``, ``rule`` a sentence about ``{given}``.
+    ``value`` is the changed value as an expression of ``{given}``, ``rule`` a sentence about ``{given}``; with fewer
+    than ``least`` different items nothing is changed.
     """
     fitting = [name for name in shape.parameters if shape.kinds.get(name) and shape.kinds[name] <= kinds]
     for parameter in fitting:
@@ -26,7 +29,7 @@ def changed(shape: Shape, suffix: str, kinds: frozenset[str], value: str, rule: 
             continue
         name = f"{shape.name}_{suffix}" if len(fitting) == 1 else f"{shape.name}_{parameter}_{suffix}"
         text = _in_turn(shape, name, parameter, value.replace("{given}", given))
-        yield Proposal(name, shape.name, text, rule.replace("{given}", f"`{given}`"))
+        yield Proposal(name, shape.name, text, rule.replace("{given}", f"`{given}`"), parameter, least)
 
 
 def _in_turn(shape: Shape, name: str, parameter: str, value: str) -> str:

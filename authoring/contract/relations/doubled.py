@@ -12,7 +12,7 @@ _RULE = "Items that {given} holds twice make no difference to the result."
 
 
 def _propose(shape: Shape, _: Sequence[Shape]) -> Iterator[Proposal]:
-    yield from changed(shape, "doubled", frozenset({"list", "tuple"}), "{given} + {given}", _RULE)
+    yield from changed(shape, "doubled", frozenset({"list", "tuple"}), "{given} + {given}", _RULE, least=1)
 
 
 DOUBLED = Relation(

@@ -12,7 +12,9 @@ _RULE = "The order in which {given} lists its keys makes no difference to the re
 
 
 def _propose(shape: Shape, _: Sequence[Shape]) -> Iterator[Proposal]:
-    yield from changed(shape, "rekeyed", frozenset({"dict"}), "dict(reversed({given}.items()))", _RULE)
+    yield from changed(
+        shape, "rekeyed", frozenset({"dict"}), "dict(reversed({given}.items()))", _RULE, least=2
+    )
 
 
 REKEYED = Relation(

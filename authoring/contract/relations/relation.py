@@ -30,6 +30,10 @@ class Proposal:
     text: str
     rule: str
     """What holds where its first and its last observation are the same, as a sentence."""
+    parameter: str = ""
+    """The parameter that is changed, if one is."""
+    least: int = 0
+    """How many different items that parameter must hold for the change to be one."""
 
     @property
     def sentence(self) -> str:

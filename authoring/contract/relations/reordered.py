@@ -12,7 +12,7 @@ _RULE = "The order of the items of {given} makes no difference to the result."
 
 
 def _propose(shape: Shape, _: Sequence[Shape]) -> Iterator[Proposal]:
-    yield from changed(shape, "reordered", frozenset({"list", "tuple"}), "{given}[::-1]", _RULE)
+    yield from changed(shape, "reordered", frozenset({"list", "tuple"}), "{given}[::-1]", _RULE, least=2)
 
 
 REORDERED = Relation(
