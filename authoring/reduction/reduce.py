@@ -46,6 +46,8 @@ Search = Callable[[Mapping[VersionName, str]], Request | Counterexample | None]
 Of a bare request the unreduced programs say what is expected.
 """
 
+_GLANCED = 10
+"""Edits that are kept before the state is attacked with a few inputs."""
 _ROUNDS = 40
 _COUNTEREXAMPLES = 200
 
@@ -104,18 +106,20 @@ def reduce(
     budget: Budget | None = None,
     progress: Progress | None = None,
     search: Search | None = None,
+    glance: Search | None = None,
     store: VerdictStore | None = None,
     on_accept: Callable[[MergedProgram], None] | None = None,
 ) -> Reduction:
     """Return the smallest versions that give every expected outcome.
 
-    ``flats`` holds one simple statement a line, without comments and docstrings. ``store`` keeps verdicts over a
-    restart: the same call with the same store asks nothing twice and ends in the same programs. Raises RefusedError
-    RED050 to RED053.
+    ``flats`` holds one simple statement a line, without comments and docstrings. ``search`` attacks the state at the
+    end of every phase, ``glance`` with less effort after every few edits, so that little is undone where it finds
+    something. ``store`` keeps verdicts over a restart: the same call with the same store asks nothing twice and ends in
+    the same programs. Raises RefusedError RED050 to RED053.
     """
     subjects = Subjects(module, scenarios, types, compare or Compare())
     oracle = Oracle(runner, how, subjects, requests, expected, budget=budget, store=store)
-    reducer = _Reducer(flats, oracle, exports, progress or SilentProgress(), search, on_accept)
+    reducer = _Reducer(flats, oracle, exports, progress or SilentProgress(), (search, glance), on_accept)
     return reducer.run()
 
 
@@ -126,12 +130,13 @@ class _Reducer:
         oracle: Oracle,
         exports: Sequence[str],
         progress: Progress,
-        search: Search | None,
+        searches: tuple[Search | None, Search | None],
         on_accept: Callable[[MergedProgram], None] | None,
     ) -> None:
         self.oracle = oracle
         self.progress = progress
-        self.search = search
+        self.search, self.glance = searches
+        self.glanced = 0
         self.on_accept = on_accept
         self.first = merge(flats)
         self.program = self.first
@@ -194,11 +199,13 @@ class _Reducer:
             before = self.program
             for each in phase.passes:
                 self._sweep(each, again=False)
+                self._take_glance()
             if self.program != before:
                 continue
             for each in phase.passes if phase.again else ():
                 if each.again:
                     self._sweep(each, again=True)
+                    self._take_glance()
             if self.program == before:
                 return
 
@@ -232,13 +239,22 @@ class _Reducer:
         if self.on_accept is not None:
             self.on_accept(self.program)
 
+    def _take_glance(self) -> None:
+        """Attack the state with little effort where some edits were kept since the last time."""
+        if self.accepted - self.glanced >= _GLANCED:
+            self.glanced = self.accepted
+            self._attack(self.glance)
+
     def _take_counterexamples(self) -> bool:
         """Let the search attack this state; True where it found something and the phase must go on."""
-        if self.search is None or self.counterexamples >= _COUNTEREXAMPLES:
+        return self._attack(self.search)
+
+    def _attack(self, search: Search | None) -> bool:
+        if search is None:
             return False
         found = False
         while self.counterexamples < _COUNTEREXAMPLES:
-            answer = self.search(self.program.programs())
+            answer = search(self.program.programs())
             if answer is None:
                 return found
             self._join(self._explained(answer))

@@ -50,6 +50,7 @@ def flatten_versions(
     _check(versions, bindings)
     first = list(dict.fromkeys([import_name, *(binding.original.partition(":")[0] for binding in bindings)]))
     last: dict[str, Answer] = {}
+    told: list[tuple[str, Unfaithful]] = []
     written: dict[object, str] = {}
     questions = _remembering(questions)
     missed: dict[tuple[str, str], None] = {}
@@ -63,7 +64,8 @@ def flatten_versions(
         programs = _answered(growth, bindings, questions, last, missed)
         if programs is not None:
             return programs
-    version, answer = next((name, found) for name, found in last.items() if isinstance(found, Unfaithful))
+        told += [(name, found) for name, found in last.items() if isinstance(found, Unfaithful)]
+    version, answer = told[0]  # what is kept least is least in the way of the reason
     raise RefusedError(
         "RED010",
         f"The package of version {version} could not be made one module that behaves the same: {answer.reason}.",

@@ -127,7 +127,9 @@ def align(versions: Versions, orders: dict[str, list[Unit]]) -> dict[str, list[U
     base_name = list(orders)[-1]
     base = _identities(orders[base_name])
     return {
-        version.name: _hoisted(version, versions, _follow(base, orders[version.name]))
+        version.name: _Hoisting(version, versions, orders[version.name]).of(
+            _follow(base, orders[version.name])
+        )
         for version in versions.all
     }
 
@@ -157,36 +159,45 @@ def _follow(base: list[Identity], own: list[Unit]) -> list[Unit]:
     return [unit for _, _, unit in sorted(keyed, key=lambda item: item[:2])]
 
 
-def _hoisted(version: Version, versions: Versions, units: list[Unit]) -> list[Unit]:
-    """Move up what a statement needs when it runs, where it stands below."""
-    binders: dict[Defined, list[Unit]] = {}
-    for unit in units:
-        for name in unit.binds:
-            binders.setdefault(Defined(unit.module, name), []).append(unit)
-    done: dict[Unit, None] = {}
-    for unit in units:
-        _place(version, versions, unit, binders, done, set())
-    return list(done)
+class _Hoisting:
+    """Move up what a statement needs, where it stands below.
 
+    That is what it reads when it runs; and what a function's body reads, where the version itself has it above, since
+    the function may be called while modules are imported.
+    """
 
-def _place(
-    version: Version,
-    versions: Versions,
-    unit: Unit,
-    binders: dict[Defined, list[Unit]],
-    done: dict[Unit, None],
-    open_units: set[Unit],
-) -> None:
-    if unit in done or unit in open_units:
-        return
-    open_units.add(unit)
-    alive = versions.alive(version, unit)
-    for use in unit.scan.uses:
-        if use.deferred or use.role != "load" or use.annotation or use.statement not in alive:
-            continue
-        meaning = version.resolver.use(version.module(unit), unit, use).meaning
-        if isinstance(meaning, Defined):
-            for other in binders.get(meaning, ()):
-                if other.module != unit.module or other.index < unit.index:
-                    _place(version, versions, other, binders, done, open_units)
-    done[unit] = None
+    def __init__(self, version: Version, versions: Versions, own: Sequence[Unit]) -> None:
+        self.version = version
+        self.versions = versions
+        self.rank = {unit: place for place, unit in enumerate(own)}
+        self.binders: dict[Defined, list[Unit]] = {}
+        self.done: dict[Unit, None] = {}
+
+    def of(self, units: Sequence[Unit]) -> list[Unit]:
+        """Return the units in an order in which each finds what it needs."""
+        for unit in units:
+            for name in unit.binds:
+                self.binders.setdefault(Defined(unit.module, name), []).append(unit)
+        for unit in units:
+            self._place(unit, set())
+        return list(self.done)
+
+    def _place(self, unit: Unit, open_units: set[Unit]) -> None:
+        if unit in self.done or unit in open_units:
+            return
+        open_units.add(unit)
+        alive = self.versions.alive(self.version, unit)
+        for use in unit.scan.uses:
+            if use.role != "load" or use.annotation or use.statement not in alive:
+                continue
+            meaning = self.version.resolver.use(self.version.module(unit), unit, use).meaning
+            if isinstance(meaning, Defined):
+                for other in self.binders.get(meaning, ()):
+                    if self._is_needed(unit, other, deferred=use.deferred):
+                        self._place(other, open_units)
+        self.done[unit] = None
+
+    def _is_needed(self, unit: Unit, other: Unit, *, deferred: bool) -> bool:
+        if deferred:
+            return other.module != unit.module and self.rank[other] < self.rank[unit]
+        return other.module != unit.module or other.index < unit.index

@@ -40,6 +40,8 @@ _SEARCHED = 800
 _SEARCHED_AT_ONCE = 100
 _COVERING = 40
 """Attacks that are asked in every trial, at most."""
+_GLANCED = 160
+"""Attacks that are asked after every few edits, at most."""
 _HANGS = 3
 _SEED = 20
 _NAMES: dict[str, VersionName] = {version: version for version in VERSION_OF_SIDE.values()}
@@ -123,8 +125,9 @@ class _Reducing:
             wrong = self._wrong_on([*requests, *telling], flats)
         asked = [one for one in requests if one not in wrong]
         attacks = [one for one in telling if one not in wrong]
-        asked += self._covering(asked, attacks, flats)
-        reduction = self._reduce(flats, asked, attacks)
+        telling_ways = self._covering(asked, attacks, flats)
+        asked += telling_ways[:_COVERING]
+        reduction = self._reduce(flats, asked, attacks, telling_ways[_COVERING:])
         return self._reduced(reduction, domain, outside, flats, len(wrong))
 
     def _lifted(self) -> list[Request]:
@@ -305,9 +308,10 @@ class _Reducing:
     def _covering(
         self, asked: Sequence[Request], attacks: Sequence[Request], flats: Mapping[VersionName, FlatProgram]
     ) -> list[Request]:
-        """Return attacks that take ways through the flat programs which nothing asked so far takes.
+        """Return attacks that take ways through the flat programs which nothing asked so far takes, best first.
 
-        They are asked in every trial: what only the attack at a phase's end refuses has cost the phase.
+        The first are asked in every trial, others after every few edits: what only the attack at a phase's end
+        refuses has cost the phase.
         """
         answers = self.releases.expected(attacks)
         ending = [
@@ -322,7 +326,7 @@ class _Reducing:
             ):
                 way |= {(version, line) for lines in trace.lines.values() for line in lines}
         frozen = [frozenset(way) for way in ways]
-        chosen = covering(frozen[len(asked) :], frozen[: len(asked)], _COVERING)
+        chosen = covering(frozen[len(asked) :], frozen[: len(asked)], _COVERING + _GLANCED)
         return [attacks[ending[at]] for at in chosen]
 
     def _reduce(
@@ -330,6 +334,7 @@ class _Reducing:
         flats: Mapping[VersionName, FlatProgram],
         requests: Sequence[Request],
         telling: Sequence[Request],
+        glanced: Sequence[Request],
     ) -> Reduction:
         return reduce(
             {version: flat.source for version, flat in flats.items()},
@@ -343,6 +348,7 @@ class _Reducing:
             budget=Budget(trials=self.work.settings.budget.trials),
             progress=self.work.progress,
             search=self._search(telling),
+            glance=self._search(glanced) if glanced else None,
             store=verdicts_of(self.work.journal, self.capture.incident),
         )
 

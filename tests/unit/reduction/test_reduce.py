@@ -175,3 +175,18 @@ def test_a_counterexample_that_the_flat_program_itself_fails_is_a_refusal_that_c
     assert caught.value.request == wanted
     with pytest.raises(UnfaithfulError):
         reduced(PAIR, ASKED, search=lambda programs: wanted)
+
+
+def test_a_glance_is_taken_after_a_few_edits_and_undoes_what_it_refutes() -> None:
+    wanted = requests("text")
+    unused = "".join(f"def unused_{at}(x):\n    return x\n" for at in range(30))
+    long: dict[VersionName, str] = {version: unused + text for version, text in PAIR.items()}
+    states: list[int] = []
+
+    def glance(programs: Mapping[VersionName, str]) -> Request | None:
+        states.append(len(programs["reference"]))
+        return wanted[0] if answers(programs, wanted) != answers(long, wanted) else None
+
+    found = reduced(long, ASKED, glance=glance)
+    assert states and max(states) > len(found.programs["reference"])
+    assert wanted[0] in found.requests and answers(found.programs, wanted) == answers(long, wanted)
