@@ -23,6 +23,7 @@ from authoring.scenario.domain import ChangedCode, changed_code, derive_domain
 from authoring.scenario.inputs import Stock, candidates, is_same, palette_of
 from authoring.taskrepo.stages.carving import Inside, carve, inner_capture, inner_releases
 from authoring.taskrepo.stages.reduction_inputs import (
+    CALL_CPU_S,
     VERSION_OF_SIDE,
     Releases,
     lifted_requests,
@@ -406,7 +407,7 @@ def _kind(outcome: Outcome) -> str:
         case Observed(observations):
             return "raised" if observations and "raised" in observations[-1] else "a value"
         case Hung():
-            return "a hang"
+            return f"a call that does not end within {CALL_CPU_S:g} s of CPU"
         case Died(reason):
             return f"the end of the process ({reason})"
         case Refused(code):
