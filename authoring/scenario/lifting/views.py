@@ -13,7 +13,16 @@ from authoring.scenario.lifting.items import negated
 from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of
 from authoring.scenario.lifting.syntax import callee, code, dotted, uses
 
-__all__ = ["FIELDS_HELPER", "PLAIN_HELPER", "Judgement", "View", "judge", "must_end", "must_raise"]
+__all__ = [
+    "FIELDS_HELPER",
+    "PLAIN_HELPER",
+    "SHOWN_HELPER",
+    "Judgement",
+    "View",
+    "judge",
+    "must_end",
+    "must_raise",
+]
 
 PLAIN_HELPER = """\
 def plain(value):
@@ -26,6 +35,19 @@ def plain(value):
         if isinstance(value, kind):
             return kind(value)
     return value
+"""
+
+SHOWN_HELPER = """\
+def shown(value):
+    if isinstance(value, dict):
+        return {shown(key): shown(item) for key, item in value.items()}
+    for kind in (list, tuple, set, frozenset):
+        if isinstance(value, kind):
+            return kind(shown(item) for item in value)
+    for kind in (bool, int, float, str, bytes):
+        if isinstance(value, kind):
+            return kind(value)
+    return None if value is None else f"<{type(value).__name__}>"
 """
 
 FIELDS_HELPER = """\
@@ -217,6 +239,7 @@ def _values(kind: str | None, words: str, count: int = 1) -> tuple[View, ...]:
         views += [View("text", on_all("str({})"))]
     if kind in (None, "list", "tuple"):
         views += [View("texts", on_all("[str(each) for each in {}]"))]
+    views += [View("data, else its type", on_all("shown({})"), helper=SHOWN_HELPER)]
     return (*views, View("printed form", on_all("repr({})")), View("type name", on_all("type({}).__name__")))
 
 
