@@ -180,6 +180,17 @@ def test_values_that_are_no_data_are_observed_through_a_view(tmp_path: Path, run
     assert [check.view for check in found.capture.checks] == ["str of it", "fields"]
 
 
+def test_what_is_no_data_on_the_broken_side_is_seen_by_its_type(tmp_path: Path, runner: BoxRunner) -> None:
+    sides = {
+        "broken": "def read(name):\n    return object() if name == 'frame' else name\n",
+        "fixed": "def read(name):\n    return 'refused' if name == 'frame' else name\n",
+    }
+    text = "from meter import read\n\nassert read('a') == 'a'\nassert read('frame') == 'refused'\n"
+    found = captured(written(tmp_path, sides, text), runner)
+    assert bits(found) == {"broken": "10", "fixed": "11"}
+    assert "seen(shown(program.read(" in found.scenarios
+
+
 def test_checks_that_pop_from_one_object_are_evaluated_in_their_order(
     tmp_path: Path, runner: BoxRunner
 ) -> None:
