@@ -49,7 +49,7 @@ from authoring.taskrepo.stages.stored import (
 )
 from authoring.taskrepo.stages.validate import validate_tasks
 from authoring.taskrepo.stages.vary import make_variants
-from authoring.taskrepo.stages.verdicts import verdicts_of
+from authoring.taskrepo.stages.verdicts import flats_of, verdicts_of
 from authoring.taskrepo.stages.work import Work
 from authoring.validation.validate import LaterRelease
 from authoring.variants.material import VariantTask
@@ -327,6 +327,7 @@ class Job:
             draft = None
         draft = draft or self._drafted()
         verdicts_of(self.work.journal, self.id).clear()
+        flats_of(self.work.journal, self.id).clear()
         return draft
 
     def _drafted(self, *, must_be_faithful: bool = False) -> Draft:

@@ -5,7 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from pydantic import TypeAdapter
+
 from authoring.model.capture import Capture
+from authoring.model.digest import value_digest
 from authoring.model.errors import RefusedError
 from authoring.model.execution import Died, Hung, Observed, Outcome, Refused, Request
 from authoring.model.observation import Compare
@@ -21,6 +24,7 @@ from authoring.reduction.reduce import Counterexample, Reduction, Search, reduce
 from authoring.reduction.sources.evidence import Executed, executed
 from authoring.scenario.domain import ChangedCode, changed_code, derive_domain
 from authoring.scenario.inputs import Stock, candidates, is_same, palette_of
+from authoring.system.extensions import without_extensions
 from authoring.taskrepo.stages.carving import Inside, carve, inner_capture, inner_releases
 from authoring.taskrepo.stages.reduction_inputs import (
     CALL_CPU_S,
@@ -29,7 +33,7 @@ from authoring.taskrepo.stages.reduction_inputs import (
     lifted_requests,
     types_of,
 )
-from authoring.taskrepo.stages.verdicts import verdicts_of
+from authoring.taskrepo.stages.verdicts import flats_of, verdicts_of
 from authoring.taskrepo.stages.work import Work
 
 __all__ = ["Reduced", "reduce_incident"]
@@ -45,6 +49,7 @@ _GLANCED = 160
 """Attacks that are asked after every few edits, at most."""
 _HANGS = 3
 _SEED = 20
+_FLATS: TypeAdapter[dict[VersionName, FlatProgram]] = TypeAdapter(dict[VersionName, FlatProgram])
 _NAMES: dict[str, VersionName] = {version: version for version in VERSION_OF_SIDE.values()}
 
 
@@ -78,17 +83,47 @@ def reduce_incident(
 ) -> Reduced:
     """Reduce the captured versions together; ``domain`` is the author's own domain.py where there is one.
 
+    Where the releases answer the same without their compiled modules, what stands in for these is what is reduced.
     ``known`` are inputs on which an earlier reduction differed from its release; ``may_carve``: look for an entry
     inside the package. Raises RefusedError RED… where no faithful program is found.
     """
+
     releases = Releases.of(work.runner, capture, trees, dependencies, scenarios, original)
-    steps = _Reducing(work, capture, trees, tuple(dependencies), releases, domain, known, may_carve)
+    pure = _without_compiled(work, capture, releases, trees, dependencies)
+    if pure is not None:
+        releases, trees, dependencies = pure
+
+    def steps(may_carve: bool) -> "_Reducing":
+        return _Reducing(work, capture, trees, tuple(dependencies), releases, domain, known, may_carve)
+
+    first = steps(may_carve)
     try:
-        return steps.run()
+        return first.run()
     except RefusedError:
-        if steps.inside is None:
+        if first.inside is None:
             raise
-    return _Reducing(work, capture, trees, tuple(dependencies), releases, domain, known, False).run()
+    return steps(False).run()
+
+
+def _without_compiled(
+    work: Work,
+    capture: Capture,
+    releases: Releases,
+    trees: Mapping[VersionName, Path],
+    dependencies: Sequence[Path],
+) -> tuple[Releases, Mapping[VersionName, Path], Sequence[Path]] | None:
+    """Return the same without compiled modules, where there are some and nothing answers differently for it."""
+    pure_trees = {version: without_extensions(tree, work.cache) for version, tree in trees.items()}
+    pure_dependencies = [without_extensions(folder, work.cache) for folder in dependencies]
+    if pure_trees == dict(trees) and pure_dependencies == list(dependencies):
+        return None
+    any_package = releases.packages["reference"]
+    pure = Releases.of(
+        work.runner, capture, pure_trees, pure_dependencies, any_package.scenarios, any_package.original
+    )
+    lifted = lifted_requests(capture)
+    is_same_without = pure.expected(lifted) == releases.expected(lifted)
+    return (pure, pure_trees, pure_dependencies) if is_same_without else None
 
 
 @dataclass(slots=True)
@@ -196,35 +231,54 @@ class _Reducing:
     def _flat(
         self, requests: Sequence[Request], ran: Mapping[VersionName, Executed]
     ) -> dict[VersionName, FlatProgram]:
+        """Return flat programs that answer the requests as the releases do; those made before are taken again."""
         self.work.progress.phase("flatten")
+        known = flats_of(self.work.journal, self.capture.incident)
+        asked = [[one.scenario, one.params] for one in requests]
+        places = [binding.model_dump(mode="json") for binding in self.capture.bindings]
+        folders = [str(path) for path in (*self.trees.values(), *self.dependencies)]
+        packages = [[package.scenarios, package.original] for package in self.releases.packages.values()]
+        key = value_digest([asked, places, folders, packages])
+        if key not in known:
+            known[key] = _FLATS.dump_json(self._flattened(requests, ran)).decode()
+        return _FLATS.validate_json(known[key])
+
+    def _flattened(
+        self, requests: Sequence[Request], ran: Mapping[VersionName, Executed]
+    ) -> dict[VersionName, FlatProgram]:
+        """Flatten with few of the requests that hang, since each of them costs its budget in every question."""
         wanted = self.releases.expected(requests)
+        every = {version: list(range(len(requests))) for version in self.trees}
+        few = {version: _with_few_hangs(answers) for version, answers in wanted.items()}
+        for chosen in (few, every):
 
-        def questions(version: str, source: str) -> Answer:
-            self.work.progress.step(version)
-            name = _NAMES[version]
-            return self._ask(name, source, requests, wanted[name])
+            def questions(version: str, source: str, chosen: dict[VersionName, list[int]] = chosen) -> Answer:
+                self.work.progress.step(version)
+                name = _NAMES[version]
+                at = chosen[name]
+                return self._ask(name, source, [requests[n] for n in at], [wanted[name][n] for n in at])
 
-        flats = flatten_versions(
-            {str(version): tree for version, tree in self.trees.items()},
-            self.capture.import_name,
-            self.capture.bindings,
-            {str(version): lines for version, lines in ran.items()},
-            questions,
-            self.dependencies,
-        )
-        return {_NAMES[version]: flat for version, flat in flats.items()}
+            flats = flatten_versions(
+                {str(version): tree for version, tree in self.trees.items()},
+                self.capture.import_name,
+                self.capture.bindings,
+                {str(version): lines for version, lines in ran.items()},
+                questions,
+                self.dependencies,
+            )
+            found = {_NAMES[version]: flat for version, flat in flats.items()}
+            if chosen == every or not self._wrong_on(requests, found):
+                break
+        return found
 
     def _ask(
         self,
         version: VersionName,
         source: str,
         requests: Sequence[Request],
-        wanted: Sequence[Outcome] | None = None,
+        wanted: Sequence[Outcome],
     ) -> Answer:
         """Ask whether a flat text behaves like its release on the requests."""
-        package = self.releases.packages[version]
-        if wanted is None:
-            wanted = self.work.runner.observe(package, requests, self.releases.package_how)
         seen = self.work.runner.observe(self.releases.program(version, source), requests, self.releases.how)
         for request, real, flat in zip(requests, wanted, seen, strict=True):
             if not is_same(real, flat, Compare()):
@@ -396,6 +450,12 @@ class _Reducing:
             "third_party": sorted({name for flat in flats.values() for name in flat.third_party}),
         }
         return Reduced(dict(reduction.programs), domain, sizes, reduction.trials, report, self.inside)
+
+
+def _with_few_hangs(answers: Sequence[Outcome]) -> list[int]:
+    """Return the positions of answers, of the hangs among them the first few only."""
+    hangs = [at for at, answer in enumerate(answers) if answer == Hung()]
+    return [at for at in range(len(answers)) if at not in hangs[_HANGS:]]
 
 
 def _shown(request: Request) -> str:

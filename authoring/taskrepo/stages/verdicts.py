@@ -1,15 +1,23 @@
-"""Verdicts of the reduction's trials in the journal, so that a reduction that was killed asks nothing twice."""
+"""Verdicts of the reduction's trials in the journal, so that a reduction that was killed asks nothing twice.
+
+Flat programs are kept in the same way: a reduction with more requests begins with the same ones.
+"""
 
 from collections.abc import Iterator, MutableMapping
 
 from authoring.system.journal import Journal
 
-__all__ = ["Verdicts", "verdicts_of"]
+__all__ = ["Verdicts", "flats_of", "verdicts_of"]
 
 
 def verdicts_of(journal: Journal, incident: str) -> "Verdicts":
     """Return the verdicts of an incident's trials; its next reduction, with more requests, uses them too."""
     return Verdicts(journal, f"verdicts:{incident}")
+
+
+def flats_of(journal: Journal, incident: str) -> "Verdicts":
+    """Return the flat programs of an incident, as JSON texts by the digest of what they were made for."""
+    return Verdicts(journal, f"flats:{incident}")
 
 
 class Verdicts(MutableMapping[str, str]):
