@@ -19,7 +19,7 @@ from authoring.reduction.executed_size import executed_size
 from authoring.reduction.flatten.answers import Answer, Faithful, Unfaithful
 from authoring.reduction.flatten.flatten import flatten_versions
 from authoring.reduction.flatten.program import FlatProgram
-from authoring.reduction.oracle import Budget
+from authoring.reduction.oracle import Budget, UnfaithfulError
 from authoring.reduction.reduce import Counterexample, Reduction, Search, reduce
 from authoring.reduction.sources.evidence import Executed, executed
 from authoring.scenario.domain import ChangedCode, changed_code, derive_domain
@@ -48,6 +48,8 @@ _COVERING = 40
 _GLANCED = 160
 """Attacks that are asked after every few edits, at most."""
 _HANGS = 3
+_UNSTEADY = 40
+"""Inputs that are left out for answering now so and now so, at most."""
 _SEED = 20
 _FLATS: TypeAdapter[dict[VersionName, FlatProgram]] = TypeAdapter(dict[VersionName, FlatProgram])
 _NAMES: dict[str, VersionName] = {version: version for version in VERSION_OF_SIDE.values()}
@@ -163,7 +165,7 @@ class _Reducing:
         attacks = [one for one in telling if one not in wrong]
         telling_ways = self._covering(asked, attacks, flats)
         asked += telling_ways[:_COVERING]
-        reduction = self._reduce(flats, asked, attacks, telling_ways[_COVERING:])
+        reduction = self._reduced_without_unsteady(flats, lifted, asked, attacks, telling_ways[_COVERING:])
         return self._reduced(reduction, domain, outside, flats, len(wrong))
 
     def _lifted(self) -> list[Request]:
@@ -383,6 +385,25 @@ class _Reducing:
         frozen = [frozenset(way) for way in ways]
         chosen = covering(frozen[len(asked) :], frozen[: len(asked)], _COVERING + _GLANCED)
         return [attacks[ending[at]] for at in chosen]
+
+    def _reduced_without_unsteady(
+        self,
+        flats: Mapping[VersionName, FlatProgram],
+        lifted: Sequence[Request],
+        asked: Sequence[Request],
+        attacks: Sequence[Request],
+        glanced: Sequence[Request],
+    ) -> Reduction:
+        """Reduce; leave out inputs on which a flat program itself answers by what was asked before them."""
+        left_out: list[Request] = []
+        while True:
+            kept = [[one for one in each if one not in left_out] for each in (asked, attacks, glanced)]
+            try:
+                return self._reduce(flats, *kept)
+            except UnfaithfulError as error:
+                if error.request in lifted or error.request in left_out or len(left_out) >= _UNSTEADY:
+                    raise
+                left_out.append(error.request)
 
     def _reduce(
         self,
