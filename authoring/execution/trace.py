@@ -12,6 +12,8 @@ from authoring.model.wire import WireError, check
 __all__ = ["TRACE_REPLY_BYTES", "TracedConversation", "traced_limits"]
 
 TRACE_REPLY_BYTES = 32 << 20
+FRAMES_CAP = 2000
+"""As the driver counts."""
 
 
 def traced_limits(how: How) -> How:
@@ -62,11 +64,18 @@ class TracedConversation(Conversation):
         return Traced(outcome, getattr(self, "import_lines", {}), part.lines, part.events, part.frames)
 
 
+def _is_inside(file: str) -> bool:
+    """Tell whether a path that a box told stays inside the tree that it is relative to."""
+    return bool(file) and not file.startswith("/") and ".." not in file.split("/") and "\0" not in file
+
+
 def _lines(value: Any) -> dict[str, frozenset[int]]:
     if type(value) is not dict or not all(type(lines) is list for lines in value.values()):
         raise WireError("no lines")
     if not all(type(line) is int for lines in value.values() for line in lines):
         raise WireError("no lines")
+    if not all(map(_is_inside, value)):
+        raise WireError("a file outside the tree")
     return {file: frozenset(lines) for file, lines in value.items()}
 
 
@@ -90,6 +99,8 @@ def _frame(value: Any) -> Frame:
     ):
         raise WireError("no frame")
     file, qualname, line, parent, args, result, raised, objects = value
+    if not _is_inside(file) or not -1 <= parent < FRAMES_CAP:
+        raise WireError("a frame outside the trace")
     if args is not None:
         check(args)
     if result is not None:

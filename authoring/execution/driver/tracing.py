@@ -255,7 +255,8 @@ class SettraceTracer(Tracer):
         def inside(frame: Any, event: str, argument: Any) -> Any:
             if event == "line":
                 pending.clear()
-                self.line(file, frame.f_lineno)
+                if self.watched is None:
+                    self.line(file, frame.f_lineno)
             elif event == "exception":
                 pending[:] = [argument[0]]
             elif event == "return":

@@ -1,13 +1,9 @@
 """Observe the program at a function inside the package, with the arguments that outer calls hand to it."""
 
-from authoring.reduction.carve.choose import (
-    Situation,
-    choose_entry,
-    entry_original,
-    entry_scenarios,
-    recorded,
-)
+from authoring.reduction.carve.choose import choose_entry, recorded
 from authoring.reduction.carve.entry import Argument, CarvedEntry
+from authoring.reduction.carve.situation import Situation
+from authoring.reduction.carve.texts import entry_original, entry_scenarios
 
 __all__ = [
     "Argument",

@@ -237,3 +237,23 @@ def test_requests_that_name_no_scenario_die_alone(runner: BoxRunner) -> None:
     nothing, good = runner.observe(subject, [Request("absent", encode({})), request(1)], HOW)
     assert isinstance(nothing, Refused) and nothing.code == "EXE015"
     assert good == Observed(({"value": encode(1)},))
+
+
+@pytest.mark.parametrize("python", ["3.11", "3.12"])
+def test_a_watched_function_alone_is_told_with_its_data_and_what_its_objects_hold(
+    runner: BoxRunner, python: str
+) -> None:
+    source = (
+        "class Box:\n    __slots__ = ('size', 'handle')\n\n    def __init__(self, size):\n"
+        "        self.size, self.handle = size, object()\n\n    def fits(self, n, *rest, strict=True):\n"
+        "        return n < self.size\n\n\ndef outer(n):\n    return Box(3).fits(n, 'a') and Box(2).fits(n)\n"
+    )
+    how = How(limits=Limits(call_cpu_s=0.2), python=python)
+    (traced,) = runner.trace(Program(source, "sample", SCENARIOS), [request(1)], how, ("sample.py", 7))
+    assert traced.outcome == Observed(({"value": True},)) and not traced.lines
+    first, second = traced.frames
+    assert (first.qualname, first.line, first.result) == ("Box.fits", 7, True)
+    assert decode(first.args) == {"n": 1, "strict": True, "rest": ("a",)}
+    (held,) = first.objects
+    assert (held.name, held.type, decode(held.attributes)) == ("self", "sample:Box", {"size": 3})
+    assert decode(second.objects[0].attributes) == {"size": 2}

@@ -1,0 +1,100 @@
+"""How a scenario makes the arguments of a call: from data, from what is read of an object, or as an instance."""
+
+import ast
+
+from authoring.reduction.carve.candidates import Candidate
+from authoring.reduction.carve.definitions import definitions_of, parsed
+from authoring.reduction.carve.entry import Argument, parameters_of
+from authoring.reduction.carve.situation import Situation
+
+__all__ = ["arguments_of"]
+
+
+def arguments_of(
+    situation: Situation, candidate: Candidate
+) -> tuple[tuple[Argument, ...], dict[str, str]] | None:
+    """Return how each argument is made and the classes that this needs by canonical name, or None."""
+    definition = candidate.definition
+    nodes = [
+        other.node
+        for package in situation.packages.values()
+        for other in [
+            definitions_of(parsed(package.tree, definition.file), definition.file).get(definition.qualname)
+        ]
+        if other is not None
+    ]
+    arguments: list[Argument] = []
+    bindings: dict[str, str] = {}
+    parameters = parameters_of(definition.node)
+    if definition.kind == "class":
+        parameters = parameters[1:]
+    read: set[str] | None = None
+    for at, (name, passed) in enumerate(parameters):
+        receiver = at == 0 and definition.kind in ("method", "property")
+        seen = [one for call in candidate.calls for one in call.objects if one.name == name]
+        if not seen and not receiver:
+            arguments.append(Argument(name, "data", passed=passed))
+            continue
+        if passed in ("positions", "keywords"):
+            return None
+        if not receiver and not any(_uses(node, name) for node in nodes):
+            arguments.append(Argument(name, "none", passed=passed))
+            continue
+        held = [{pair[0] for pair in one.attributes["dict"]} for one in seen]
+        reads = set().union(*(_attribute_reads(node, name) or {""} for node in nodes))
+        if not receiver and "" not in reads and all(reads <= names for names in held):
+            arguments.append(Argument(name, "reads", tuple(sorted(reads)), passed=passed))
+            continue
+        types = {one.type for one in seen}
+        place = next(iter(types)) if len(types) == 1 else ""
+        module, _, qualname = place.partition(":")
+        is_named = qualname.isidentifier() and all(part.isidentifier() for part in module.split("."))
+        if not is_named or not _is_class_of_all(situation, module, qualname):
+            return None
+        read = _read_below(situation, candidate) if read is None else read
+        attributes = tuple(sorted(set().union(*held) & read))
+        bindings[qualname] = place
+        arguments.append(Argument(name, "object", attributes, qualname, "receiver" if receiver else passed))
+    return tuple(arguments), bindings
+
+
+def _uses(node: ast.AST, name: str) -> list[ast.Name]:
+    return [one for one in ast.walk(node) if isinstance(one, ast.Name) and one.id == name]
+
+
+def _attribute_reads(node: ast.AST, name: str) -> set[str] | None:
+    """Return the attributes of a parameter that are read, or None where it is used in any other way."""
+    uses = {id(one) for one in _uses(node, name)}
+    called = {id(one.func) for one in ast.walk(node) if isinstance(one, ast.Call)}
+    found = set()
+    for one in ast.walk(node):
+        if isinstance(one, ast.Attribute) and id(one.value) in uses:
+            if not isinstance(one.ctx, ast.Load) or id(one) in called:
+                return None
+            uses.discard(id(one.value))
+            found.add(one.attr)
+    return None if uses else found
+
+
+def _is_class_of_all(situation: Situation, module: str, name: str) -> bool:
+    """Return whether every version has that class in that module."""
+    files = (module.replace(".", "/") + ".py", module.replace(".", "/") + "/__init__.py")
+    return all(
+        any(
+            isinstance(node, ast.ClassDef) and node.name == name
+            for file in files
+            for node in parsed(package.tree, file).body
+        )
+        for package in situation.packages.values()
+    )
+
+
+def _read_below(situation: Situation, candidate: Candidate) -> set[str]:
+    """Return the attributes that any function below the candidate reads, in any version."""
+    found: set[str] = set()
+    for package in situation.packages.values():
+        for file in {file for file, _ in candidate.below}:
+            for name, one in definitions_of(parsed(package.tree, file), file).items():
+                if (file, name) in candidate.below:
+                    found |= {node.attr for node in ast.walk(one.node) if isinstance(node, ast.Attribute)}
+    return found
