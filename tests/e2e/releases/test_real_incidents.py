@@ -45,6 +45,10 @@ def test_an_incident_of_real_releases_is_committed(desk: Desk, incident: str) ->
         assert imported(program.read_text()) <= sys.stdlib_module_names
     if incident == "jinja2-xmlattr-keys":
         observed_inside(workspace, incident, data)
+        assert desk.run("release", "1.0.0", "--workspace", workspace).code == 0
+        for version, code in (("3.1.2", 1), ("3.1.3", 1), ("3.1.4", 0)):
+            asked = ("gate", "repo", "1.0.0", "--package", f"Jinja2=={version}", "--workspace", workspace)
+            assert desk.run(*asked).code == code
 
 
 def observed_inside(workspace: Path, incident: str, data: dict[str, Any]) -> None:
