@@ -251,8 +251,13 @@ class Oracle:
         if not pending:
             return None
         found = self._run(version, text, pending)
-        self.store[key] = self._set_of_all(version) if found is None else f"-{self._id_of(version, found)}"
-        return found
+        if found is None:
+            self.store[key] = self._set_of_all(version)
+            return None
+        number, outcome = found
+        if not isinstance(outcome, Died):  # a process also dies with a run that is interrupted
+            self.store[key] = f"-{self._id_of(version, number)}"
+        return number
 
     def _id_of(self, version: VersionName, number: int) -> str:
         return _request_id(self.requests[number], self.expected[version][number])
@@ -266,7 +271,8 @@ class Oracle:
             self.store[self._sets[at]] = ids
         return f"+{self._sets[at]}"
 
-    def _run(self, version: VersionName, text: str, numbers: Sequence[int]) -> int | None:
+    def _run(self, version: VersionName, text: str, numbers: Sequence[int]) -> tuple[int, Outcome] | None:
+        """Return the first request whose outcome is not the expected one, with it."""
         pending = sorted(numbers, key=lambda n: (self._is_slow(version, n), -self._kills[n], n))
         subject = self.subjects.program(text)
         for batch in _batches(pending, self._kills):
@@ -274,7 +280,7 @@ class Oracle:
             outcomes = self.runner.observe(subject, [self.requests[n] for n in batch], self.how)
             for number, outcome in zip(batch, outcomes, strict=True):
                 if not agree(self.expected[version][number], outcome, self.subjects.compare):
-                    return number
+                    return number, outcome
         return None
 
     def _is_slow(self, version: VersionName, number: int) -> bool:

@@ -48,6 +48,8 @@ _COVERING = 40
 _GLANCED = 160
 """Attacks that are asked after every few edits, at most."""
 _HANGS = 3
+_KNOWN_HANGS = 12
+"""The same of inputs on which an earlier reduction was wrong: each of them has to be asked to be mended."""
 _UNSTEADY = 40
 """Inputs that are left out for answering now so and now so, at most."""
 _SEED = 20
@@ -329,7 +331,7 @@ class _Reducing:
         ]
         usable = self.releases.usable(drawn, limit_hangs=_HANGS)
         known_usable = self.releases.usable(
-            [one for one in self.known if one.scenario in scenarios], limit_hangs=_HANGS
+            [one for one in self.known if one.scenario in scenarios], limit_hangs=_KNOWN_HANGS
         )
         return [*lifted, *usable, *known_usable]
 

@@ -152,3 +152,18 @@ class _Cold(MemoryRunner):
         if how.fresh:
             return [Observed(()) for _ in requests]
         return super().observe(subject, requests, how)
+
+
+def test_a_process_that_died_is_asked_again_by_the_next_run() -> None:
+    store: dict[str, str] = {}
+    expected = answers({"reference": ONE}, requests(1))
+    for runner, failed in ((_Dying(), 0), (MemoryRunner(), None)):
+        judge = Oracle(runner, How(), Subjects("program", CALL), requests(1), expected, store=store)
+        assert judge.failure("reference", ONE) == failed
+
+
+class _Dying(MemoryRunner):
+    """A runner whose processes die, as they do where a run is interrupted."""
+
+    def observe(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Outcome]:
+        return [Died("the process ended") for _ in requests]
