@@ -4,7 +4,7 @@ What is observed there are arguments with which the package's own code called th
 ran, so that every input reaches the program through the public API. Each keeps the outer input that it came from.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from authoring.model.capture import Capture, LiftedCheck
@@ -20,8 +20,12 @@ from authoring.reduction.carve import (
     recorded,
 )
 from authoring.scenario.domain import ChangedCode, changed_code, derive_domain, with_recorded
-from authoring.scenario.inputs import Stock, candidates, palette_of
-from authoring.taskrepo.stages.reduction_inputs import Releases
+from authoring.taskrepo.stages.reduction_inputs import (
+    Releases,
+    neighbours_of,
+    not_among,
+    params_by_scenario,
+)
 from authoring.taskrepo.stages.work import Work
 
 __all__ = ["Inside", "carve", "inner_capture", "inner_releases"]
@@ -64,7 +68,8 @@ def carve(
     """
     work.progress.phase("look for an entry inside")
     nothing = changed_code(dict.fromkeys(releases.packages, ""))
-    more = releases.usable(_beside(_stocks(lifted, nothing), lifted, _TRIED), limit_hangs=3)
+    beside = not_among(lifted, neighbours_of(lifted, nothing, _SEED, _TRIED))
+    more = releases.usable(beside, limit_hangs=3)
     requests = [*lifted, *more]
     situation = Situation(
         work.runner,
@@ -81,12 +86,10 @@ def carve(
         return None
     work.progress.phase("record what reaches the entry")
     code = _code_around(releases, entry)
-    found = _recorded(work, releases, entry, [*requests, *_beside(_stocks(lifted, code), requests, _OUTER)])
-    seen: dict[str, list[Wire]] = {}
-    for one in lifted:
-        seen.setdefault(one.scenario, []).append(one.params)
+    further = not_among(requests, neighbours_of(lifted, code, _SEED, _OUTER))
+    found = _recorded(work, releases, entry, [*requests, *further])
     try:
-        domain = derive_domain(seen, code)
+        domain = derive_domain(params_by_scenario(lifted), code)
         domain = with_recorded(domain, entry.scenario, [inner for _, _, inner in found])
     except WireError:
         return None
@@ -125,23 +128,6 @@ def inner_releases(releases: Releases, inside: Inside) -> Releases:
         for version, package in releases.packages.items()
     }
     return replace(releases, packages=packages, _known={})
-
-
-def _stocks(lifted: Sequence[Request], code: ChangedCode) -> dict[str, Stock]:
-    rows: dict[str, list[Wire]] = {}
-    for one in lifted:
-        rows.setdefault(one.scenario, []).append(one.params)
-    return {name: Stock(wires, palette_of(wires, code)) for name, wires in sorted(rows.items())}
-
-
-def _beside(stocks: Mapping[str, Stock], known: Sequence[Request], count: int) -> list[Request]:
-    taken = {(one.scenario, sort_key(one.params)) for one in known}
-    found = candidates(stocks, _SEED, count)
-    return [
-        Request(one.scenario, one.params)
-        for one in found
-        if (one.scenario, sort_key(one.params)) not in taken
-    ]
 
 
 def _recorded(

@@ -13,7 +13,7 @@ from authoring.model.errors import RefusedError
 from authoring.model.execution import Died, Hung, Observed, Outcome, Refused, Request
 from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
-from authoring.model.wire import Wire, WireError, sort_key
+from authoring.model.wire import Wire, WireError
 from authoring.reduction.covering import covering
 from authoring.reduction.executed_size import executed_size
 from authoring.reduction.flatten.answers import Answer, Faithful, Unfaithful
@@ -23,7 +23,7 @@ from authoring.reduction.oracle import Budget, UnfaithfulError
 from authoring.reduction.reduce import Counterexample, Reduction, Search, reduce
 from authoring.reduction.sources.evidence import Executed, executed
 from authoring.scenario.domain import ChangedCode, changed_code, derive_domain
-from authoring.scenario.inputs import Stock, candidates, is_same, palette_of
+from authoring.scenario.inputs import is_same
 from authoring.system.extensions import without_extensions
 from authoring.taskrepo.stages.carving import Inside, carve, inner_capture, inner_releases
 from authoring.taskrepo.stages.reduction_inputs import (
@@ -31,6 +31,8 @@ from authoring.taskrepo.stages.reduction_inputs import (
     VERSION_OF_SIDE,
     Releases,
     lifted_requests,
+    neighbours_of,
+    not_among,
     types_of,
 )
 from authoring.taskrepo.stages.verdicts import flats_of, verdicts_of
@@ -91,7 +93,6 @@ def reduce_incident(
     ``known`` are inputs on which an earlier reduction differed from its release; ``may_carve``: look for an entry
     inside the package. Raises RefusedError RED… where no faithful program is found.
     """
-
     releases = Releases.of(work.runner, capture, trees, dependencies, scenarios, original)
     pure = _without_compiled(work, capture, releases, trees, dependencies)
     if pure is not None:
@@ -320,16 +321,14 @@ class _Reducing:
 
     def _with_drawn(self, lifted: Sequence[Request], domain: str) -> list[Request]:
         """Return the lifted requests and drawn ones that all releases answer."""
-        known = {(one.scenario, sort_key(one.params)) for one in lifted}
         scenarios = sorted({one.scenario for one in lifted})
         share = max(4, _DRAWN // len(scenarios))
         drawn = [
             Request(scenario, params)
             for scenario in scenarios
             for params in self.work.runner.draw(domain, scenario, share, _SEED, self.releases.how)
-            if (scenario, sort_key(params)) not in known
         ]
-        usable = self.releases.usable(drawn, limit_hangs=_HANGS)
+        usable = self.releases.usable(not_among(lifted, drawn), limit_hangs=_HANGS)
         known_usable = self.releases.usable(
             [one for one in self.known if one.scenario in scenarios], limit_hangs=_KNOWN_HANGS
         )
@@ -340,27 +339,17 @@ class _Reducing:
 
         At an entry inside the package these are recorded: what outer inputs do not lead to is none of its inputs.
         """
-        stocks = {
-            scenario: Stock(
-                [one.params for one in requests if one.scenario == scenario],
-                palette_of([one.params for one in requests if one.scenario == scenario], code),
-            )
-            for scenario in sorted({one.scenario for one in requests})
-        }
-        tried = {(one.scenario, sort_key(one.params)) for one in requests}
         if self.inside is None:
-            offered = [Request(one.scenario, one.params) for one in candidates(stocks, _SEED, _SEARCHED)]
+            offered = neighbours_of(requests, code, _SEED, _SEARCHED)
         else:
             offered = [Request(self.inside.entry.scenario, inner) for _, _, inner in self.inside.recorded]
-        found = [one for one in offered[:_SEARCHED] if (one.scenario, sort_key(one.params)) not in tried]
+        found = not_among(requests, offered[:_SEARCHED])
         usable: list[Request] = []
         for start in range(0, len(found), _SEARCHED_AT_ONCE):
             some = found[start : start + _SEARCHED_AT_ONCE]
             kept = self.releases.usable(some, limit_hangs=0)
             usable += kept
-            if (
-                len(kept) < len(some) // 2
-            ):  # most neighbours hang or kill: more of them cost much and tell little
+            if len(kept) < len(some) // 2:  # most hang or kill: more of them cost much and tell little
                 break
         return usable
 

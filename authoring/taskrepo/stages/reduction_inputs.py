@@ -20,11 +20,21 @@ from authoring.model.execution import (
 )
 from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
-from authoring.model.wire import sort_key
+from authoring.model.wire import Wire, sort_key
 from authoring.reduction.oracle import HASH_SEEDS
-from authoring.scenario.inputs import is_same
+from authoring.scenario.domain import ChangedCode
+from authoring.scenario.inputs import Stock, candidates, is_same, palette_of
 
-__all__ = ["CALL_CPU_S", "VERSION_OF_SIDE", "Releases", "lifted_requests", "types_of"]
+__all__ = [
+    "CALL_CPU_S",
+    "VERSION_OF_SIDE",
+    "Releases",
+    "lifted_requests",
+    "neighbours_of",
+    "not_among",
+    "params_by_scenario",
+    "types_of",
+]
 
 CALL_CPU_S = 0.1
 """CPU budget of one call of our own programs; what needs more is a hang (DESIGN.md 4.3)."""
@@ -51,8 +61,34 @@ def lifted_requests(capture: Capture) -> list[Request]:
     for check in capture.checks:
         if check.scenario:
             request = Request(check.scenario, check.params)
-            found.setdefault((check.scenario, sort_key(check.params)), request)
+            found.setdefault(_place(request), request)
     return list(found.values())
+
+
+def params_by_scenario(requests: Sequence[Request]) -> dict[str, list[Wire]]:
+    """Return the parameters of the requests by scenario, both in the order of the requests."""
+    found: dict[str, list[Wire]] = {}
+    for one in requests:
+        found.setdefault(one.scenario, []).append(one.params)
+    return found
+
+
+def neighbours_of(requests: Sequence[Request], code: ChangedCode, seed: int, count: int) -> list[Request]:
+    """Return ``count`` inputs around the requests, guided by what changed; the same for the same seed."""
+    rows = params_by_scenario(requests)
+    stocks = {name: Stock(wires, palette_of(wires, code)) for name, wires in sorted(rows.items())}
+    return [Request(one.scenario, one.params) for one in candidates(stocks, seed, count)]
+
+
+def not_among(known: Sequence[Request], requests: Sequence[Request]) -> list[Request]:
+    """Return the requests that are none of the known ones, in their order."""
+    taken = {_place(one) for one in known}
+    return [one for one in requests if _place(one) not in taken]
+
+
+def _place(request: Request) -> tuple[str, str]:
+    """Return what two requests for the same input have in common."""
+    return request.scenario, sort_key(request.params)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +143,7 @@ class Releases:
         What needs longer than a program may is asked once more with patience. It stays a hang where it then ends
         without data too: a loop that fills its memory is a hang for a program, which has less time.
         """
-        keys = [(version, one.scenario, sort_key(one.params)) for one in requests]
+        keys = [(version, *_place(one)) for one in requests]
         new = {key: one for key, one in zip(keys, requests, strict=True) if key not in self._known}
         self._known.update(zip(new, self._ask(version, list(new.values()), CALL_CPU_S), strict=True))
         late = {key: one for key, one in new.items() if patient and self._known[key] == Hung()}
