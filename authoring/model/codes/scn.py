@@ -36,4 +36,10 @@ CODES: tuple[Code, ...] = (
         "Let a failing check compare plain values: text, numbers, lists, dicts, or whether something is "
         "in them.",
     ),
+    Code(
+        "SCN030",
+        "A domain does not say whether an input is its own.",
+        "A function `allows_<scenario>` of domain.py raised, did not end, or returned something else than True or False.",
+        "Have it return True or False for all parameters; it may use the standard library, and no strategy.",
+    ),
 )

@@ -7,17 +7,32 @@ from authoring.scenario.domain.changed import (
     changed_lines,
     constants_of,
 )
+from authoring.scenario.domain.cut import DomainCut, cut_sentence, cuts_of
 from authoring.scenario.domain.derive import derive_domain
+from authoring.scenario.domain.input_class import InputClass, expression, holds, phrase
+from authoring.scenario.domain.input_classes import classes_of
 from authoring.scenario.domain.literal import literal
+from authoring.scenario.domain.membership import Membership
+from authoring.scenario.domain.narrowed_runner import narrowed
 from authoring.scenario.domain.recorded import with_recorded
 
 __all__ = [
     "ChangedCode",
     "Constants",
+    "DomainCut",
+    "InputClass",
+    "Membership",
     "changed_code",
     "changed_lines",
+    "classes_of",
     "constants_of",
+    "cut_sentence",
+    "cuts_of",
     "derive_domain",
+    "expression",
+    "holds",
     "literal",
+    "narrowed",
+    "phrase",
     "with_recorded",
 ]

@@ -162,3 +162,17 @@ def crossed(seen: list[dict[str, Any]], anew: dict[str, Any]) -> Draw:
     return st.one_of(
         st.sampled_from(seen), changed, changed, st.fixed_dictionaries({n: fields[n] for n in seen[0]})
     )
+
+
+def values_at(value: Any, *steps: Any) -> list[Any]:
+    """The values at a place: under a key, at a place of a tuple, or each item where the step is None."""
+    found = [value]
+    for step in steps:
+        if step is None:
+            lists = [list(v.values()) if type(v) is dict else v for v in found]
+            found = [item for v in lists if type(v) in (list, tuple, set, frozenset) for item in v]
+        elif type(step) is int:
+            found = [v[step] for v in found if type(v) is tuple and step < len(v)]
+        else:
+            found = [v[step] for v in found if type(v) is dict and step in v]
+    return found

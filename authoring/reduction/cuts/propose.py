@@ -1,0 +1,96 @@
+"""Propose cuts of the domain: classes of inputs, each with what the programs lose once nothing of it is asked."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from authoring.model.execution import Request
+from authoring.model.variants import VersionName
+from authoring.reduction.cuts.blocked import Asked, Effort, blocked_edits
+from authoring.reduction.cuts.measured import shrunk
+from authoring.reduction.cuts.savings import Saving, savings
+from authoring.reduction.merged import MergedProgram
+from authoring.reduction.oracle import Oracle
+from authoring.reduction.reduce import Counterexample
+from authoring.scenario.domain import InputClass, classes_of
+
+__all__ = ["Attack", "CutProposal", "propose"]
+
+Attack = Callable[[Mapping[VersionName, str], InputClass], Counterexample | None]
+"""Look for an input outside a class on which some program does not behave as its release."""
+
+_ATTACKS = 4
+_SHARE = 3
+"""A cut takes at most one in so many of the requests."""
+_OBSERVED = 20
+"""Different answers of the reference that are enough; where there are fewer, two thirds of them must be left."""
+
+
+@dataclass(frozen=True, slots=True)
+class CutProposal:
+    """A class of inputs, and the program without what it alone needs."""
+
+    inputs: InputClass
+    members: tuple[Request, ...]
+    """The requests that it takes."""
+    saves: int
+    """Merged nodes."""
+
+
+def propose(
+    program: MergedProgram,
+    exports: frozenset[str],
+    asked: Asked,
+    oracle_of: Callable[[Asked, int | None], Oracle],
+    attack: Attack,
+    effort: Effort,
+) -> list[CutProposal]:
+    """Return cuts that keep every kept request, those that save most first.
+
+    ``oracle_of`` makes an oracle of requests with a budget of trials. What is stated is measured: the edits were made,
+    and neither a request outside the class nor an attack with further inputs outside it tells the programs from
+    their releases.
+    """
+    oracle = oracle_of(asked.only_kept(), None)
+    oracle.admit(program)
+    blocked = blocked_edits(oracle, program, exports, asked, effort)
+    classes = {
+        one: members
+        for one, members in classes_of([each.params for each in asked.requests], asked.kept).items()
+        if len(members) * _SHARE <= len(asked.requests) and _is_rich(asked, members)
+    }
+    found: list[CutProposal] = []
+    for saving in savings(blocked, classes, most=effort.proposals):
+        saves = _saved(program, exports, asked, oracle_of, attack, saving, effort)
+        if saves >= effort.least:
+            members = tuple(asked.requests[at] for at in sorted(saving.members))
+            found.append(CutProposal(saving.inputs, members, saves))
+    return sorted(found, key=lambda one: -one.saves)
+
+
+def _is_rich(asked: Asked, members: frozenset[int]) -> bool:
+    """Tell whether the reference still answers in as many ways as a domain must show."""
+    answers = [repr(outcome) for outcome in asked.expected["reference"]]
+    left = {answer for at, answer in enumerate(answers) if at not in members}
+    return len(left) >= min(_OBSERVED, 2 * len(set(answers)) / 3)
+
+
+def _saved(
+    program: MergedProgram,
+    exports: frozenset[str],
+    asked: Asked,
+    oracle_of: Callable[[Asked, int | None], Oracle],
+    attack: Attack,
+    saving: Saving,
+    effort: Effort,
+) -> int:
+    """Return how many nodes go; none where attacks find ever more inputs that need them."""
+    left = asked.without(saving.members)
+    for _ in range(_ATTACKS):
+        oracle = oracle_of(left, effort.trials)
+        oracle.admit(program)
+        small = shrunk(oracle, program, exports, saving)
+        found = attack(small.programs(), saving.inputs)
+        if found is None:
+            return program.nodes() - small.nodes()
+        left = left.and_also(found.request, found.expected)
+    return 0

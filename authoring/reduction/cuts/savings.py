@@ -1,0 +1,59 @@
+"""Rank classes of inputs by what a reduced program carries for them alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from authoring.reduction.cuts.blocked import Blocked
+from authoring.reduction.edits import Change, Cut, overlap
+from authoring.scenario.domain import InputClass, phrase
+
+__all__ = ["Saving", "savings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """What goes once a class of inputs is cut off."""
+
+    inputs: InputClass
+    members: frozenset[int]
+    """Positions of its requests."""
+    blocked: tuple[Blocked, ...]
+    """Edits that only its requests refuse and that can be made together, the one that takes most first."""
+
+    @property
+    def gain(self) -> int:
+        """The nodes that these edits take away."""
+        return sum(one.gain for one in self.blocked)
+
+
+def savings(
+    blocked: Sequence[Blocked], classes: Mapping[InputClass, frozenset[int]], *, most: int
+) -> list[Saving]:
+    """Return at most ``most`` classes that free different edits, those that free most first.
+
+    Of classes that free the same edits the one with the fewest requests stays, then the one that is said in the
+    fewest words.
+    """
+    best: dict[tuple[int, ...], Saving] = {}
+    for one in sorted(classes, key=lambda each: (len(phrase(each)), phrase(each))):
+        freed = tuple(at for at, each in enumerate(blocked) if each.refusing <= classes[one])
+        known = best.get(freed)
+        if freed and (known is None or len(classes[one]) < len(known.members)):
+            best[freed] = Saving(one, classes[one], _together([blocked[at] for at in freed]))
+    ranked = sorted(
+        best.values(), key=lambda saving: (-saving.gain, len(saving.members), phrase(saving.inputs))
+    )
+    return ranked[:most]
+
+
+def _together(blocked: Sequence[Blocked]) -> tuple[Blocked, ...]:
+    """Return edits that touch different places, the greatest first."""
+    taken: list[Change] = []
+    chosen: list[Blocked] = []
+    for one in sorted(blocked, key=lambda each: -each.gain):
+        cut = {change.line for change in taken if isinstance(change, Cut)}
+        is_counted = any(change.line in cut for change in one.edit.changes)
+        if not is_counted and not overlap(one.edit.changes, taken):
+            chosen.append(one)
+            taken += one.edit.changes
+    return tuple(chosen)

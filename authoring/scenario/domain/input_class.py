@@ -1,0 +1,137 @@
+"""A class of inputs that a person can name: what some value at one place of the parameters is like."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from authoring.model.wire import Wire, WireError, decode
+from authoring.scenario.domain.literal import literal
+
+__all__ = ["InputClass", "Place", "expression", "holds", "phrase", "values_at"]
+
+Place = tuple[str | int | None, ...]
+"""The way to values: keys of dicts, positions in tuples, None for each item; a parameter's name comes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class InputClass:
+    """Inputs of which some value at a place passes a test."""
+
+    place: Place
+    test: str
+    """One of the names in the table of this module."""
+    than: Any = None
+    """What the test compares with; a literal."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Test:
+    is_met: Callable[[Any, Any], bool]
+    code: str
+    """The same as the text of an expression of ``v``, with ``{}`` for what it compares with."""
+    words: str
+    """What such a value does, ``{}`` as before."""
+
+
+_NAMED: dict[str, type] = {
+    kind.__name__: kind for kind in (bool, bytes, dict, float, int, list, set, str, tuple)
+}
+_TESTS: dict[str, _Test] = {
+    "is": _Test(lambda v, x: type(v) is type(x) and v == x, "type(v) is type({0}) and v == {0}", "is {0}"),
+    "is None": _Test(lambda v, _: v is None, "v is None", "is None"),
+    "kind": _Test(lambda v, x: type(v) is _NAMED[x], "type(v) is {0:name}", "is of type {0:name}"),
+    "given": _Test(lambda _v, _: True, "True", "is given"),
+    "empty": _Test(
+        lambda v, _: hasattr(v, "__len__") and not len(v),
+        'hasattr(v, "__len__") and len(v) == 0',
+        "is empty",
+    ),
+    "longer": _Test(
+        lambda v, x: hasattr(v, "__len__") and len(v) > x,
+        'hasattr(v, "__len__") and len(v) > {0}',
+        "is longer than {0}",
+    ),
+    "below": _Test(
+        lambda v, x: type(v) in (int, float) and v < x,
+        "type(v) in (int, float) and v < {0}",
+        "is below {0}",
+    ),
+    "above": _Test(
+        lambda v, x: type(v) in (int, float) and v > x,
+        "type(v) in (int, float) and v > {0}",
+        "is above {0}",
+    ),
+    "not whole": _Test(
+        lambda v, _: type(v) is float and v % 1 != 0, "type(v) is float and v % 1 != 0", "is no whole number"
+    ),
+    "holds": _Test(
+        lambda v, x: type(v) is type(x) and x in v, "type(v) is type({0}) and {0} in v", "holds {0}"
+    ),
+    "begins": _Test(
+        lambda v, x: type(v) is type(x) and v.startswith(x),
+        "type(v) is type({0}) and v.startswith({0})",
+        "begins with {0}",
+    ),
+    "ends": _Test(
+        lambda v, x: type(v) is type(x) and v.endswith(x),
+        "type(v) is type({0}) and v.endswith({0})",
+        "ends with {0}",
+    ),
+    "between": _Test(
+        lambda v, x: type(v) is str and any(x[0] <= c <= x[1] for c in v),
+        "type(v) is str and any({0[0]} <= c <= {0[1]} for c in v)",
+        "holds a character from {0[0]} to {0[1]}",
+    ),
+}
+
+
+def holds(one: InputClass, params: Wire) -> bool:
+    """Tell whether an input is of the class; one that has no value outside a box is of none."""
+    try:
+        value = decode(params)
+    except WireError:
+        return False
+    is_met = _TESTS[one.test].is_met
+    return any(is_met(each, one.than) for each in values_at(value, *one.place))
+
+
+def values_at(value: Any, *steps: str | int | None) -> Iterator[Any]:
+    """Yield the values at a place; nothing where the way ends before."""
+    if not steps:
+        yield value
+        return
+    step, rest = steps[0], steps[1:]
+    if step is None:
+        items = list(value.values()) if type(value) is dict else value
+        for item in items if type(items) in (list, tuple, set, frozenset) else ():
+            yield from values_at(item, *rest)
+    elif type(value) is dict:
+        if step in value:
+            yield from values_at(value[step], *rest)
+    elif type(step) is int and type(value) is tuple and step < len(value):
+        yield from values_at(value[step], *rest)
+
+
+def expression(one: InputClass) -> str:
+    """Return the text of an expression that tells whether parameters ``p`` are of the class.
+
+    It calls ``values_at``, which every narrowed domain.py holds.
+    """
+    steps = ", ".join(literal(step) for step in one.place)
+    return f"any({_filled(_TESTS[one.test].code, one.than)} for v in values_at(p, {steps}))"
+
+
+def phrase(one: InputClass) -> str:
+    """Return the class in words: ``inputs whose `text` holds '#'``."""
+    what = f"`{one.place[0]}`"
+    for step in one.place[1:]:
+        part = "an item" if step is None else f"item {step}" if type(step) is int else f"`{step}`"
+        what = f"{part} of {what}"
+    lead = "inputs in which " if len(one.place) > 1 else "inputs whose "
+    return lead + what + " " + _filled(_TESTS[one.test].words, one.than)
+
+
+def _filled(template: str, than: Any) -> str:
+    if "{0[0]}" in template:
+        return template.replace("{0[0]}", literal(than[0])).replace("{0[1]}", literal(than[1]))
+    return template.replace("{0:name}", str(than)).replace("{0}", literal(than))

@@ -1,0 +1,62 @@
+"""A class of inputs is the same in words, as an expression of domain.py, and to the tool."""
+
+from typing import Any
+
+import pytest
+
+from authoring.model.wire import encode
+from authoring.scenario.domain import InputClass, classes_of, expression, holds, phrase
+from authoring.scenario.domain.prelude import values_at
+
+ROWS: list[dict[str, Any]] = [
+    {"text": "", "n": 0, "options": {}, "rows": [], "flag": True},
+    {"text": "a 'b'", "n": -3, "options": {"kind": "x"}, "rows": [(1, "é")], "flag": False},
+    {"text": "A9\n", "n": 2.5, "options": {"kind": None}, "rows": [(1, "u"), (2, "vv")], "flag": True},
+    {"text": None, "n": 7, "options": {"other": b"ab"}, "rows": [(-4, "")], "flag": True},
+    {"text": "select select", "n": 10**6, "options": {"kind": "x"}, "rows": {"k": 1}, "flag": True},
+    {"text": "\u0663", "n": float("nan"), "options": {"kind": 1.5}, "rows": [(0, "u")]},
+]
+KEPT = frozenset({0})
+FOUND = classes_of([encode(row) for row in ROWS], KEPT)
+
+
+def test_classes_hold_some_inputs_and_none_that_is_kept() -> None:
+    assert FOUND
+    for members in FOUND.values():
+        assert members and not members & KEPT
+
+
+@pytest.mark.parametrize("one", sorted(FOUND, key=phrase), ids=phrase)
+def test_the_tool_and_the_expression_agree_on_every_input(one: InputClass) -> None:
+    for at, row in enumerate(ROWS):
+        told = holds(one, encode(row))
+        assert told == (at in FOUND[one])
+        assert eval(expression(one), {"values_at": values_at, "p": row}) is told
+
+
+@pytest.mark.parametrize(
+    ("one", "words"),
+    [
+        (InputClass(("text",), "holds", "'"), 'inputs whose `text` holds "\'"'),
+        (InputClass(("rows", None, 0), "below", 0), "inputs in which item 0 of an item of `rows` is below 0"),
+        (InputClass(("options", "kind"), "given"), "inputs in which `kind` of `options` is given"),
+        (InputClass(("text",), "is None"), "inputs whose `text` is None"),
+        (InputClass(("n",), "kind", "float"), "inputs whose `n` is of type float"),
+    ],
+)
+def test_a_class_is_said_in_plain_words(one: InputClass, words: str) -> None:
+    assert phrase(one) == words
+    assert one in FOUND
+
+
+def test_what_has_no_value_outside_a_box_is_of_no_class() -> None:
+    opaque = {"dict": [["clock", {"double": "clock"}], ["n", encode(-1)]]}
+    assert classes_of([opaque], frozenset()) == {}
+    assert not holds(InputClass(("n",), "below", 0), opaque)
+
+
+def test_a_threshold_is_the_greatest_value_of_the_kept_inputs() -> None:
+    rows = [encode({"n": 5, "t": "abc"}), encode({"n": 6, "t": "abcd"}), encode({"n": 4, "t": "ab"})]
+    found = classes_of(rows, frozenset({0}))
+    assert found[InputClass(("n",), "above", 5)] == {1}
+    assert found[InputClass(("t",), "longer", 3)] == {1}
