@@ -9,6 +9,7 @@ from authoring.contract.bench import Bench, Expected
 from authoring.contract.further import mixed_inputs
 from authoring.model.digest import canonical
 from authoring.model.execution import How, Observed, Request
+from authoring.model.wire import Wire
 from authoring.scenario.domain import changed_code
 from authoring.scenario.inputs import Input, in_order, weight
 from authoring.taskrepo.stages.work import Work
@@ -66,10 +67,9 @@ def _inputs(one: Committed, work: Work, bench: Bench) -> Iterator[Input]:
     found: dict[str, Input] = {}
     drawn = _recorded(one, work, bench) if one.inside is not None else []
     specs = [spec for spec in one.stored.contract.scenarios if spec.level != "outer"]
-    share = -(-_EFFORT * _TABLE // max(len(specs), 1))
     for spec in specs:
-        wires = work.runner.draw(one.stored.domain, spec.drawn_as, share, _SEED, bench.how)
-        drawn += [Input(spec.id, in_order(wire)) for wire in wires]
+        wires = _drawn(one, work, spec.drawn_as, len(specs), bench.how)
+        drawn += [Input(spec.id, wire) for wire in wires]
     for each in drawn:
         found.setdefault(each.key, each)
     if one.inside is None and found:
@@ -82,14 +82,21 @@ def _inputs(one: Committed, work: Work, bench: Bench) -> Iterator[Input]:
 
 def _recorded(one: Committed, work: Work, bench: Bench) -> list[Input]:
     """Return what outer inputs hand to an entry inside the package."""
-    share = -(-_EFFORT * _TABLE // max(len(one.seen), 1))
     outer = [
-        Request(name, in_order(wire))
+        Request(name, wire)
         for name in sorted(one.seen)
-        for wire in work.runner.draw(one.stored.domain, name, share, _SEED, bench.how)
+        for wire in _drawn(one, work, name, len(one.seen), bench.how)
     ]
     calls = recorded_calls(one, work.runner, outer)
     return [Input(call.request.scenario, call.request.params) for call in calls if call.request is not None]
+
+
+def _drawn(one: Committed, work: Work, scenario: str, scenarios: int, how: How) -> Iterator[Wire]:
+    """Yield draws in as many parts as the effort is greater: one box draws for a limited time."""
+    share = -(-_TABLE // scenarios)
+    for part in range(_EFFORT):
+        for wire in work.runner.draw(one.stored.domain, scenario, share, _SEED + part, how):
+            yield in_order(wire)
 
 
 def _guided(one: Committed, mutant: str, inside: Sequence[Input]) -> list[Input]:
