@@ -91,15 +91,17 @@ def _without_unused(program: MergedProgram, version: VersionName, exports: froze
     texts = program.texts(version)
     alone = frozenset((version,))
     counts = Counter(word for text in texts for word in words(text))
+    meant = Counter(name for text in texts for name in _names(text))
     cuts = [
         Cut(number, alone)
         for number, line in enumerate(program.lines)
-        if version in line.versions and _is_unused(line.text, counts, exports)
+        if version in line.versions and _is_unused(line.text, counts, meant, exports)
     ]
     return apply_edits(program, [Edit(tuple(cuts))])
 
 
-def _is_unused(text: str, counts: Counter[str], exports: frozenset[str]) -> bool:
+def _is_unused(text: str, counts: Counter[str], meant: Counter[str], exports: frozenset[str]) -> bool:
+    """Say whether a line binds what nothing else names; of what an import binds, texts and attributes do not count."""
     made = frame(text)
     if made.kind != "simple":
         return False
@@ -108,11 +110,44 @@ def _is_unused(text: str, counts: Counter[str], exports: frozenset[str]) -> bool
         names = [alias.asname or alias.name.split(".")[0] for alias in node.names]
         if isinstance(node, ast.ImportFrom) and node.module == "__future__":
             return False
+        counts = meant
     elif isinstance(node, ast.Assign) and made.indent and all(isinstance(t, ast.Name) for t in node.targets):
         names = [target.id for target in node.targets if isinstance(target, ast.Name)]
     else:
         return False
     return all(counts[name] == 1 and name not in exports for name in names)
+
+
+def _names(text: str) -> frozenset[str]:
+    """Return the names that a line binds or reads, those of annotations written as texts included."""
+    made = frame(text)
+    if made.kind in ("else", "finally") or not made.body:
+        return frozenset()
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(made.source)):
+        match node:
+            case ast.Name(id=name):
+                found.add(name)
+            case ast.alias(name=name, asname=asname):
+                found.add(asname or name.partition(".")[0])
+            case ast.Global(names=names) | ast.Nonlocal(names=names):
+                found.update(names)
+            case ast.arg(annotation=ast.expr() as hint) | ast.AnnAssign(annotation=hint):
+                found |= _quoted(hint)
+            case (
+                ast.FunctionDef(returns=ast.expr() as hint) | ast.AsyncFunctionDef(returns=ast.expr() as hint)
+            ):
+                found |= _quoted(hint)
+    return frozenset(found)
+
+
+def _quoted(hint: ast.expr) -> frozenset[str]:
+    texts = [
+        node.value
+        for node in ast.walk(hint)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    return frozenset().union(*map(words, texts))
 
 
 def _is_import(line: MergedLine) -> bool:

@@ -42,6 +42,29 @@ def test_imports_come_first_and_each_version_drops_what_only_others_need() -> No
     assert program.project("reference").startswith("import re\nfrom a import b\nx = 1\n")
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("import re\nx = 're or so'\n", "x = 're or so'\n"),
+        ("import re\nx = y.re\n", "x = y.re\n"),
+        ("import re\nfrom re import sub\nx = sub\n", "from re import sub\nx = sub\n"),
+        ("import re\ndef f(x: 're.Match'):\n    return x\n", None),
+        ("import re\ndef f() -> list['re.Match']:\n    return []\n", None),
+        ("import re\nx: 're.Match' = None\n", None),
+        ("import re\ndef f():\n    global re\n", None),
+        ("import a.b\nx = a.b.c\n", None),
+        ("import a.b as c\nx = a\n", "x = a\n"),
+        ("from __future__ import annotations\nx = 1\n", None),
+        ("try:\n    import re\nexcept ImportError:\n    pass\nelse:\n    re\nfinally:\n    pass\n", None),
+    ],
+)
+def test_an_import_goes_unless_something_reads_its_name(before: str, after: str | None) -> None:
+    program = merge({"reference": before})
+    for step in tidy(program):
+        program = step(program)
+    assert program.project("reference") == (before if after is None else after)
+
+
 def test_the_formatted_versions_are_the_projections_of_their_merge() -> None:
     program = merge({"broken": "def f():\n    return 1\n", "reference": "import a\ndef f():\n    return a\n"})
     made = readable(program)
