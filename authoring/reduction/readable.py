@@ -1,6 +1,7 @@
 """Give the reduced programs the form that a person would show."""
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,12 +12,14 @@ import libcst as cst
 
 from authoring.model.variants import VersionName
 from authoring.reduction.align import merge_text
-from authoring.reduction.edits import Cut, Edit, apply_edits
+from authoring.reduction.edits import Cut, Edit, Splice, apply_edits
 from authoring.reduction.expressions import Span, line_tree, strength
-from authoring.reduction.lines import frame, indent_of, words
+from authoring.reduction.lines import frame, indent_of, kind_of, words
 from authoring.reduction.merged import MergedLine, MergedProgram
 
 __all__ = ["Readable", "readable", "tidy", "without_parentheses"]
+
+_HANDLER = re.compile(r"\s+as\s+(?P<name>\w+)\s*:\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ def tidy(
 ) -> Iterator[Callable[[MergedProgram], MergedProgram]]:
     """Yield steps towards what a person would write, each of which must be judged on the state before it.
 
-    Imports come first; a version drops imports and assignments that only another version needs.
+    Imports come first; a version drops imports, assignments and names of exceptions that only another version needs.
     """
     yield _imports_first
     yield without_parentheses
@@ -87,17 +90,21 @@ def _means(text: str) -> str:
 
 
 def _without_unused(program: MergedProgram, version: VersionName, exports: frozenset[str]) -> MergedProgram:
-    """Take from one version what it binds and never names again."""
+    """Take from one version what it binds and never names again: imports, variables, names of exceptions."""
     texts = program.texts(version)
     alone = frozenset((version,))
     counts = Counter(word for text in texts for word in words(text))
     meant = Counter(name for text in texts for name in _names(text))
-    cuts = [
-        Cut(number, alone)
-        for number, line in enumerate(program.lines)
-        if version in line.versions and _is_unused(line.text, counts, meant, exports)
-    ]
-    return apply_edits(program, [Edit(tuple(cuts))])
+    changes: list[Cut | Splice] = []
+    for number, line in enumerate(program.lines):
+        if version not in line.versions:
+            continue
+        handler = _HANDLER.search(line.text) if kind_of(line.text) == "except" else None
+        if handler and counts[handler["name"]] == 1:
+            changes.append(Splice(number, alone, *handler.span(), ":"))
+        elif _is_unused(line.text, counts, meant, exports):
+            changes.append(Cut(number, alone))
+    return apply_edits(program, [Edit(tuple(changes))])
 
 
 def _is_unused(text: str, counts: Counter[str], meant: Counter[str], exports: frozenset[str]) -> bool:

@@ -42,6 +42,15 @@ def test_imports_come_first_and_each_version_drops_what_only_others_need() -> No
     assert program.project("reference").startswith("import re\nfrom a import b\nx = 1\n")
 
 
+def test_each_version_drops_names_of_exceptions_that_only_others_need() -> None:
+    text = "try:\n    f()\nexcept (A, B) as e:\n    raise C {}\nexcept D as e2:\n    g(e2)\n"
+    program = merge({"broken": text.format("from e"), "reference": text.format("from None")})
+    for step in tidy(program):
+        program = step(program)
+    assert program.project("broken") == text.format("from e")
+    assert program.project("reference") == text.format("from None").replace(" as e:", ":")
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
