@@ -144,7 +144,7 @@ def _observe(
     params = decode(request.params)
     before = copy.deepcopy(params)
     try:
-        sys.settrace(_limited(code.co_filename, ran))
+        sys.settrace(_limited(code.co_filename, ran, bound=request.line_events))
         try:
             namespace[request.scenario](
                 module, params, lambda value: observations.append({"value": encode(value)})
@@ -183,9 +183,9 @@ def _type_name(error: Exception, module: Any, observed: ObservedTypes) -> str:
     return "Exception"
 
 
-def _limited(file: str, ran: set[int] | None, *, own: bool = False) -> Any:
+def _limited(file: str, ran: set[int] | None, *, own: bool = False, bound: int | None = None) -> Any:
     """Return a trace function that counts lines; ``own``: the program's alone, since an import may load libraries."""
-    left = LINES_CAP
+    left = LINES_CAP if bound is None else bound
 
     def local(frame: Any, event: str, arg: Any) -> Any:
         nonlocal left

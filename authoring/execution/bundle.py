@@ -18,6 +18,7 @@ DRIVER_FILES = (
     "frames",
     "subject",
     "isolate",
+    "counting",
     "observe",
     "generate",
     "tracing",

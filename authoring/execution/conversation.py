@@ -208,6 +208,8 @@ def _asked(reply: dict[str, Any], number: int, doubles: Doubles) -> tuple[str, l
 
 def _request(number: int, request: Request, cpu_s: float | None) -> dict[str, Any]:
     body = {"id": number, "scenario": request.scenario, "params": request.params}
+    if request.line_events is not None:
+        body["lines"] = request.line_events
     return body if cpu_s is None else {**body, "cpu": cpu_s}
 
 
@@ -229,7 +231,7 @@ def _texts(value: Any, length: int | None = None) -> bool:
     )
 
 
-_OUTSIDE = {"size": "EXE012", "equality": "EXE014", "scenario": "EXE015"}
+_OUTSIDE = {"size": "EXE012", "equality": "EXE014", "scenario": "EXE015", "count": "EXE017"}
 
 
 def read_reply(reply: dict[str, Any], number: int) -> Outcome:

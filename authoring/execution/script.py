@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from pathlib import Path
-from signal import SIGPROF, SIGXCPU
+from signal import SIGALRM, SIGPROF, SIGVTALRM, SIGXCPU
 from typing import Any
 
 from authoring.execution.channel import Channel, Ended
@@ -13,7 +13,10 @@ from authoring.model.execution import How, ScriptFailure, ScriptRun
 
 __all__ = ["SCRIPT_PARTS", "script_run", "script_talk"]
 
-SCRIPT_PARTS = ("codec", "frames", "subject", "observe", "fresh", "script")
+SCRIPT_PARTS = ("codec", "frames", "subject", "counting", "observe", "fresh", "script")
+
+_OUT_OF_TIME = (SIGPROF, SIGXCPU, SIGALRM, SIGVTALRM)
+"""The driver's budgets, and a reproducer's own alarm that nothing handles."""
 
 
 def script_talk(tree: Path, reproducer: str, how: How) -> Callable[[Channel], dict[str, Any] | Ended]:
@@ -31,7 +34,7 @@ def script_talk(tree: Path, reproducer: str, how: How) -> Callable[[Channel], di
 def script_run(said: dict[str, Any] | Ended, by_signal: int) -> ScriptRun:
     """Return the run that a reply, or its absence, states."""
     if isinstance(said, Ended):
-        hung = said.reason == "late" or by_signal in (SIGPROF, SIGXCPU)
+        hung = said.reason == "late" or by_signal in _OUT_OF_TIME
         return ScriptRun("hung" if hung else "died")
     failure, imported = said.get("failure"), said.get("imported")
     if not (type(imported) is list and all(type(name) is str for name in imported)):

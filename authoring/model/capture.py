@@ -1,5 +1,7 @@
 """capture.json: what the reproducer showed on every tree (DESIGN.md 4.1)."""
 
+from pydantic import Field
+
 from authoring.model.document import Document, Part
 from authoring.model.execution import Wire
 from authoring.model.incident import Dependency
@@ -36,6 +38,8 @@ class LiftedCheck(Part):
     """The wire dict of the literals lifted from it."""
     view: str
     """What the assertion compares, in words for people: ``value``, ``truth``, ``membership``, ``raises``, ``ends``."""
+    line_events: int | None = Field(default=None, exclude_if=lambda bound: bound is None)
+    """How many line events a call may take, where that is what tells the versions apart; found by reduction."""
 
 
 class Pattern(Part):

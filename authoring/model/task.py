@@ -82,6 +82,13 @@ class OuterPart(Part):
     expect: tuple[dict[str, Wire], ...]
 
 
+class Cost(Part):
+    """A bound on what a call may cost."""
+
+    line_events: int = Field(gt=0)
+    """At most so many line events, of all Python code that runs in the call; one that takes more has not ended."""
+
+
 class Check(Part):
     """A scenario, its parameters, and what this variant's reference gives for them."""
 
@@ -95,6 +102,13 @@ class Check(Part):
     expect: tuple[dict[str, Wire], ...]
     doubles: dict[str, tuple[Wire, ...]] = Field(default_factory=dict)
     outer: OuterPart | None = None
+    cost: Cost | None = Field(default=None, exclude_if=lambda cost: cost is None)
+    """Only where the cost is what the check is about; left out of the file else."""
+
+    @property
+    def line_events(self) -> int | None:
+        """How many line events a call may take; None where only time bounds it."""
+        return None if self.cost is None else self.cost.line_events
 
 
 class Checks(Document):

@@ -135,7 +135,7 @@ class Judge:
 
     def _result(self, asked: Judged, questions: Sequence[Question]) -> Result:
         how = replace(self.how, python=asked.python or self.how.python, perturbation=asked.perturbation)
-        requests = [Request(each.function, each.params, each.doubles) for each in questions]
+        requests = [Request(each.function, each.params, each.doubles, each.line_events) for each in questions]
         outcomes = self.runner.observe(asked.subject, requests, how)
         verdicts = [self._verdict(asked, *pair) for pair in zip(questions, outcomes, strict=True)]
         seen = [

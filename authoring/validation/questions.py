@@ -26,11 +26,13 @@ class Question:
     """None for an input of a pool."""
     digest: str = ""
     index: int = 0
+    line_events: int | None = None
 
     def facts(self) -> list[Any]:
         """Return what the evidence binds: everything but names for people."""
         compare = self.compare.model_dump(mode="json")
-        return [self.id, self.function, self.params, self.doubles, compare, self.expect, self.digest]
+        told = [self.id, self.function, self.params, self.doubles, compare, self.expect, self.digest]
+        return told if self.line_events is None else [*told, self.line_events]
 
 
 def questions_of(task: VariantTask, *, with_pool: bool = True, outer: bool = False) -> list[Question]:
@@ -55,7 +57,15 @@ def _of_check(check: Check, specs: dict[str, ScenarioSpec], outer: bool) -> Ques
     spec = specs[check.scenario]
     doubles = tuple(sorted(check.doubles.items()))
     if not outer or spec.level != "entry":
-        return Question(check.id, spec.function, check.params, doubles, spec.compare, check.expect)
+        return Question(
+            check.id,
+            spec.function,
+            check.params,
+            doubles,
+            spec.compare,
+            check.expect,
+            line_events=check.line_events,
+        )
     if check.outer is None:
         return None
     other = specs[check.outer.scenario]

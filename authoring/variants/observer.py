@@ -20,11 +20,12 @@ class Input:
     scenario: str
     params: Wire
     doubles: tuple[tuple[str, tuple[Wire, ...]], ...] = ()
+    line_events: int | None = None
 
 
 def input_of(check: Check) -> Input:
     """Return the input of a check."""
-    return Input(check.scenario, check.params, tuple(sorted(check.doubles.items())))
+    return Input(check.scenario, check.params, tuple(sorted(check.doubles.items())), check.line_events)
 
 
 @dataclass(slots=True)
@@ -47,7 +48,10 @@ class Observer:
     def see(self, source: str, inputs: Sequence[Input]) -> list[Outcome]:
         """Return one outcome for each input, in order."""
         subject = Program(source, "program", self.scenarios, observed_types(self.contract))
-        asked = [Request(self.spec(each.scenario).function, each.params, each.doubles) for each in inputs]
+        asked = [
+            Request(self.spec(each.scenario).function, each.params, each.doubles, each.line_events)
+            for each in inputs
+        ]
         return list(self.runner.observe(subject, asked, self.how)) if asked else []
 
     def under(self, contract: Contract, scenarios: str) -> "Observer":

@@ -5,6 +5,7 @@ from _json import encode_basestring_ascii
 from posix import _exit
 
 from authoring.execution.driver.codec import Encoder, Outside, class_name, decode, mro
+from authoring.execution.driver.counting import counter_for
 from authoring.execution.driver.frames import Pipes
 from authoring.execution.driver.subject import MissingError, Subject, bring_up, raised_name
 
@@ -28,6 +29,7 @@ class Caller:
         self.subject = subject
         self.encoder = encoder
         self.tracer: Any = None
+        self.counter: Any = None
         self._calls: list[str] = []
         self._id = 0
 
@@ -58,12 +60,17 @@ class Caller:
         if self.tracer is not None:
             self.tracer.clear()
             self.tracer.start()
+        counter = self.counter if "lines" in request else None
+        if counter is not None:
+            counter.start(request["lines"])
         try:
             self._run(function, params, see)
         except Outside as error:
             outside.append(error)
         except BaseException as error:
             seen.append(self._raised(error))
+        if counter is not None and not counter.stop():
+            outside.insert(0, Outside("count", "the program touched what counts its line events"))
         if self.tracer is not None:
             self.tracer.stop()
         if budget:
@@ -139,6 +146,7 @@ def serve(pipes: Pipes, make_tracer: Any = None) -> None:
     setup = pipes.receive()
     encoder = Encoder(setup["reply_bytes"], VALUES_CAP if make_tracer is None else 1 << 40)
     tracer = make_tracer(setup, encoder) if make_tracer is not None else None
+    counter = counter_for(tracer is not None) if setup["counted"] else None
     if setup["cpu"]:
         _signal.setitimer(_signal.ITIMER_PROF, setup["cpu"])
     try:
@@ -154,6 +162,7 @@ def serve(pipes: Pipes, make_tracer: Any = None) -> None:
     pipes.send('{"ready":true' + ("" if tracer is None else ',"lines":' + tracer.lines_text()) + "}")
     caller = Caller(pipes, subject, encoder)
     caller.tracer = tracer
+    caller.counter = counter
     while True:
         request = pipes.receive()
         pipes.send('{"id":%d,%s}' % (request["id"], caller.call(request)))

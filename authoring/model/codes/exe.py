@@ -77,4 +77,11 @@ CODES: tuple[Code, ...] = (
         "The answers of the double `timeline` are its start, in seconds or as a datetime, and the seconds of a tick.",
         "Mend the check's doubles: one or two values, for example 100.0 and 0.5.",
     ),
+    Code(
+        "EXE017",
+        "A program touched what counts its line events.",
+        "A call whose cost is bounded is counted by the interpreter's own tracing; a program that reaches for tracing, "
+        "monitoring or the garbage collector's list of objects could lower its count.",
+        "Leave sys.monitoring, sys.settrace, sys.setprofile and gc.get_objects alone in the program.",
+    ),
 )

@@ -1,7 +1,7 @@
 """Observations of many inputs on many programs: remembered, in batches, cut short where calls hang."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from authoring.model.digest import sha256_hex
 from authoring.model.execution import How, Hung, Observed, Outcome, Request, Runner, Subject
@@ -20,11 +20,19 @@ class Input:
 
     scenario: str
     params: Wire
+    line_events: int | None = None
+    """How many line events a call may take; None: only time bounds it."""
     key: str = field(init=False)
     """A text that only this input has."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "key", f"{self.scenario} {sort_key(self.params)}")
+        bound = "" if self.line_events is None else f" within {self.line_events}"
+        object.__setattr__(self, "key", f"{self.scenario} {sort_key(self.params)}{bound}")
+
+    @property
+    def request(self) -> Request:
+        """Return the call of the scenario of the same name."""
+        return Request(self.scenario, self.params, line_events=self.line_events)
 
 
 def is_same(left: Outcome, right: Outcome, compare: Compare | None = None) -> bool:
@@ -82,7 +90,8 @@ class Observer:
         if not missing:
             return
         requests = [
-            Request(self.functions.get(one.scenario, one.scenario), one.params) for one in missing.values()
+            replace(one.request, scenario=self.functions.get(one.scenario, one.scenario))
+            for one in missing.values()
         ]
         self.asked += len(requests)
         answers = self.runner.observe(subject, requests, self.how)

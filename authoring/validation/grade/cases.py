@@ -55,5 +55,5 @@ def cases_of(material: TaskMaterial, key: bytes | None) -> list[Case]:
 def _check_case(material: TaskMaterial, check: Check, tier: Literal["public", "hidden"]) -> Case:
     spec = material.spec(check.scenario)
     doubles = tuple(sorted((name, tuple(answers)) for name, answers in check.doubles.items()))
-    request = Request(spec.function, check.params, doubles)
+    request = Request(spec.function, check.params, doubles, check.line_events)
     return Case(check.id, tier, check.rules, request, spec.compare, check.expect)
