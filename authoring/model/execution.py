@@ -98,6 +98,10 @@ class Request:
     A name that begins with ``async `` is awaited. The answers of ``timeline`` are a start (seconds or a datetime) and
     a tick of a clock that ``timeline.now`` reads and ``timeline.sleep`` advances, however often they are called.
     """
+    line_events: int | None = None
+    """How many line events the call may take, of all Python code that runs in it: with more of them it has hung,
+    whatever the machine's speed. None: only time bounds it. Work inside calls of C code gives no line events.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class Hung:
-    """The call did not end within its CPU budget."""
+    """The call did not end within its budget of CPU or of line events."""
 
 
 @dataclass(frozen=True, slots=True)

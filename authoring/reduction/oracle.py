@@ -289,7 +289,8 @@ class Oracle:
 
 def _request_id(request: Request, outcome: Outcome) -> str:
     doubles = [list(double) for double in request.doubles]
-    return value_digest([request.scenario, request.params, doubles, repr(outcome)])[:24]
+    told = [request.scenario, request.params, doubles, repr(outcome)]
+    return value_digest(told if request.line_events is None else [*told, request.line_events])[:24]
 
 
 def _batches(pending: list[int], kills: Counter[int]) -> list[list[int]]:
