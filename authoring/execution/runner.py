@@ -320,7 +320,11 @@ def _believed(
     """Run a process after another until each request has a result; ask once more where the end is doubtful."""
     results: dict[int, Result] = {}
     doubted: set[int] = set()
-    doubtful = _DOUBTFUL if how.limits.call_cpu_s is not None else ()
+    doubtful = tuple(
+        one
+        for one in (_DOUBTFUL if how.limits.call_cpu_s is not None else ())
+        if not (how.believes_hangs and one == Hung())
+    )
     for group in _groups(requests, how):
         left = group
         while left:

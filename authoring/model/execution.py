@@ -255,6 +255,8 @@ class How:
     """Whether files that look like answers lie beside a program in a fresh box, to see who opens them."""
     fork_per_request: bool = False
     """A process for each request, for subjects whose state leaks between calls."""
+    believes_hangs: bool = False
+    """Whether a call that hangs is believed at once; else it must hang twice, since a stalled machine does it too."""
     perturbation: Perturbation = field(default_factory=Perturbation)
 
 

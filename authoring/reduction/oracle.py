@@ -13,6 +13,7 @@ from authoring.model.errors import RefusedError
 from authoring.model.execution import (
     Died,
     How,
+    Hung,
     Observed,
     ObservedTypes,
     Outcome,
@@ -25,6 +26,7 @@ from authoring.model.execution import (
 )
 from authoring.model.observation import Compare, equal
 from authoring.model.variants import VersionName
+from authoring.reduction.asking import observe_expecting
 from authoring.reduction.merged import MergedProgram
 from authoring.reduction.names import Issue, issues
 from authoring.system.cpu import process_cpu_s
@@ -211,10 +213,12 @@ class Oracle:
             self._kills[found] += 1
         return found
 
-    def trace(self, text: str) -> list[Traced]:
-        """Trace every request on one version's text."""
+    def trace(self, version: VersionName, text: str) -> list[Traced]:
+        """Trace the requests that end on one version's text: a call that hangs tells of no lines."""
         self.runs += 1
-        return self.runner.trace(self.subjects.program(text), self.requests, self.how)
+        pairs = zip(self.requests, self.expected[version], strict=True)
+        ending = [request for request, outcome in pairs if outcome != Hung()]
+        return self.runner.trace(self.subjects.program(text), ending, self.how)
 
     def cold_failure(self, program: MergedProgram) -> tuple[VersionName, int] | None:
         """Run everything in fresh boxes under other hash seeds; return the version and request that disagree."""
@@ -277,7 +281,9 @@ class Oracle:
         subject = self.subjects.program(text)
         for batch in _batches(pending, self._kills):
             self.runs += 1
-            outcomes = self.runner.observe(subject, [self.requests[n] for n in batch], self.how)
+            wanted = [self.expected[version][n] for n in batch]
+            asked = [self.requests[n] for n in batch]
+            outcomes = observe_expecting(self.runner, subject, asked, wanted, self.how)
             for number, outcome in zip(batch, outcomes, strict=True):
                 if not agree(self.expected[version][number], outcome, self.subjects.compare):
                     return number, outcome

@@ -13,7 +13,7 @@ def ran_lines(oracle: Oracle, program: MergedProgram) -> dict[int, frozenset[Ver
     out: dict[int, set[VersionName]] = {}
     for version in program.versions:
         physical = _physical(program, version)
-        for number in _lines(oracle.trace(program.project(version)), oracle.subjects.module):
+        for number in _lines(oracle.trace(version, program.project(version)), oracle.subjects.module):
             if number < len(physical):
                 out.setdefault(physical[number], set()).add(version)
     return {number: frozenset(versions) for number, versions in out.items()}
