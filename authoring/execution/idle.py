@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 
 from authoring.execution.cgroup import descendants, stat_fields
 
-__all__ = ["LOOK_S", "IdleWatch"]
+__all__ = ["LOOK_S", "PATIENCE_S", "IdleWatch"]
 
 LOOK_S = 0.25
 """Time between two looks."""
+PATIENCE_S = 2.0
+"""How long a box is asleep before it is taken to hang."""
 _ASLEEP = frozenset("SZX")
 
 
@@ -21,7 +23,7 @@ class IdleWatch:
 
     pid: int
     """The box's outermost process."""
-    patience_s: float = 2.0
+    patience_s: float = PATIENCE_S
     _seen: list[tuple[int, str, int]] = field(default_factory=list)
     _since: float = 0.0
 

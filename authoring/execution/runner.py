@@ -20,6 +20,7 @@ from authoring.execution.channel import Channel, Ended
 from authoring.execution.conversation import BoxFaultError, Conversation
 from authoring.execution.fresh import fresh_run
 from authoring.execution.generator import draw_talk, drawn, generator_mounts, shrink_talk
+from authoring.execution.idle import PATIENCE_S
 from authoring.execution.interpreter import Interpreter, find_interpreter
 from authoring.execution.planted import PLACE, PlantedPool
 from authoring.execution.pool import ServerPool
@@ -189,7 +190,9 @@ class BoxRunner:
             try:
                 with self._pool.borrow(interpreter, mounts, how.perturbation) as server:
                     server.preload(preloads)
-                    channel = server.begin(how.limits, kind)
+                    channel = server.begin(
+                        how.limits, kind, _EXPECTED_S if how.believes_hangs else PATIENCE_S
+                    )
                     try:
                         said = talk(channel)
                         return said, server.end()
@@ -305,6 +308,8 @@ def _whole(_number: int, outcome: Outcome) -> Outcome:
     return outcome
 
 
+_EXPECTED_S = 0.5
+"""How long a box sleeps before it hangs where a hang is no surprise."""
 _DOUBTFUL = (Hung(), Died("import: late"), Died("the process ended"), Died("import: the process ended"))
 """Ends that a virtual machine that stood still, or one short of memory, can bring about as well as the subject."""
 _CONVINCED = 5

@@ -10,7 +10,7 @@ from authoring.execution.box import Mounts, box_command, spare_uid
 from authoring.execution.cgroup import cpu_s_below
 from authoring.execution.channel import Channel
 from authoring.execution.conversation import frame
-from authoring.execution.idle import IdleWatch
+from authoring.execution.idle import PATIENCE_S, IdleWatch
 from authoring.execution.interpreter import Interpreter
 from authoring.execution.rlimits import resource_limits
 from authoring.execution.seccomp import filter_program
@@ -115,8 +115,11 @@ class WarmServer:
                 raise ServerLostError
             self.preloaded |= new
 
-    def begin(self, limits: Limits, kind: str = "observe") -> Channel:
-        """Fork a child for a kind of run (observe, trace or draw) and return the channel to it."""
+    def begin(self, limits: Limits, kind: str = "observe", patience_s: float = PATIENCE_S) -> Channel:
+        """Fork a child for a kind of run (observe, trace or draw) and return the channel to it.
+
+        Where calls have a CPU budget, a child that has slept for ``patience_s`` hangs.
+        """
         settings = frame(
             {
                 "kind": kind,
@@ -134,7 +137,7 @@ class WarmServer:
         pipes = Pipes.make(1)
         channel = pipes.channel(limits)
         if limits.call_cpu_s is not None:
-            channel.idle = IdleWatch(self._started.pid)
+            channel.idle = IdleWatch(self._started.pid, patience_s)
         try:
             self._send(order, pipes.box_ends())
         except ServerLostError:

@@ -412,3 +412,18 @@ def f(kind):
     patient = How(limits=Limits(call_cpu_s=0.2, call_s=10_000.0, run_s=10_000.0), fresh=how.fresh)
     waited = run(runner, patient, source, {"kind": "event"}, {"kind": "none"}, {"kind": "lock"})
     assert waited == [Hung(), Observed(({"value": encode("none")},)), Hung()]
+
+
+def test_a_hang_that_is_believed_at_once_is_the_same_hang_and_spares_the_rest(runner: BoxRunner) -> None:
+    source = """
+import threading
+def f(kind):
+    if kind == "lock": threading.Event().wait()
+    while kind == "loop": pass
+    return kind
+"""
+    limits = Limits(call_cpu_s=0.05, call_s=10_000.0, run_s=10_000.0)
+    kinds = [{"kind": kind} for kind in ("lock", "none", "loop")]
+    doubted = run(runner, How(limits=limits), source, *kinds)
+    assert run(runner, How(limits=limits, believes_hangs=True), source, *kinds) == doubted
+    assert doubted == [Hung(), Observed(({"value": encode("none")},)), Hung()]
