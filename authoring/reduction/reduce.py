@@ -89,6 +89,10 @@ class Reduction:
     """The oracle's requests at the end, counterexamples included."""
     complete: bool
     """False where the budget ended the work before nothing more could be removed."""
+    state: MergedProgram
+    """The programs before formatting, a statement a line: what a further reduction starts from."""
+    exports: frozenset[str]
+    """All names by which scenarios may reach into the programs."""
 
 
 def reduce(
@@ -171,6 +175,8 @@ class _Reducer:
             phases=tuple(self.reports),
             requests=tuple(self.oracle.requests),
             complete=complete,
+            state=self.program,
+            exports=self.exports,
         )
 
     def _phase(self, phase: Phase) -> None:

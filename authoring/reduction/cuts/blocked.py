@@ -148,7 +148,8 @@ def _refusing(oracle: Oracle, candidate: MergedProgram, asked: Asked) -> frozens
         for version in candidate.versions:
             left = [at for at in batch if at not in found]
             outcomes = _outcomes(oracle, candidate, version, [asked.requests[at] for at in left])
-            hung += sum(outcome == Hung() for outcome in outcomes)
+            wanted = [asked.expected[version][at] for at in left]
+            hung += sum(own == Hung() != real for own, real in zip(outcomes, wanted, strict=True))
             found |= _different(oracle, left, outcomes, asked.expected, version)
         if hung > _HANGS_CAP or len(found) > _SHARE * (start + len(batch)) + 2:
             return frozenset()

@@ -119,17 +119,20 @@ def _of_number(value: float, low: float, high: float) -> Iterator[tuple[str, Any
 
 
 def _of_text(value: str | bytes) -> Iterator[tuple[str, Any]]:
+    """Yield what a text holds, except single letters: nobody would name inputs by one."""
     if not value:
         return
     if len(value) <= _OPTION_LENGTH_CAP:
         yield "is", value
-    pieces = [value[at : at + 1] for at in range(len(value))]
+    single = [value[at : at + 1] for at in range(len(value))]
+    pieces = [piece for piece in single if not piece.isalpha()]
     pieces += [value[at : at + 2] for at in range(len(value) - 1) if value[at] == value[at + 1]]
     pieces += _words(value)
     for piece in dict.fromkeys(pieces[:_PIECES_CAP]):
         yield "holds", piece
-    yield "begins", value[:1]
-    yield "ends", value[-1:]
+    for test, edge in (("begins", value[:1]), ("ends", value[-1:])):
+        if not edge.isalpha():
+            yield test, edge
     if type(value) is str:
         for low, high in _RANGES:
             if any(low <= character <= high for character in value):

@@ -19,7 +19,14 @@ from authoring.reduction.carve import (
     entry_scenarios,
     recorded,
 )
-from authoring.scenario.domain import ChangedCode, changed_code, derive_domain, with_recorded
+from authoring.scenario.domain import (
+    ChangedCode,
+    DomainCut,
+    changed_code,
+    derive_domain,
+    holds,
+    with_recorded,
+)
 from authoring.taskrepo.stages.reduction_inputs import (
     Releases,
     neighbours_of,
@@ -49,6 +56,8 @@ class Inside:
     """Outer scenario, outer parameters, and the entry's parameters, each of these once; the reproducer's first."""
     domain: str
     """The text of domain.py: outer scenarios as usual, and the entry's recorded arguments."""
+    outer_domain: str = ""
+    """The same without the entry."""
 
     def scenarios(self, outer: str) -> str:
         """Return the text of scenarios.py with the entry's scenario."""
@@ -57,6 +66,12 @@ class Inside:
     def original(self, outer: str) -> str:
         """Return original.py that binds the entry too."""
         return entry_original(outer, self.entry)
+
+    def without(self, cuts: Sequence[DomainCut]) -> "Inside":
+        """Return the same without the recorded arguments that some cut takes."""
+        left = tuple(row for row in self.recorded if not any(holds(cut.inputs, row[2]) for cut in cuts))
+        domain = with_recorded(self.outer_domain, self.entry.scenario, [inner for _, _, inner in left], cuts)
+        return replace(self, recorded=left, domain=domain)
 
 
 def carve(
@@ -89,11 +104,11 @@ def carve(
     further = not_among(requests, neighbours_of(lifted, code, _SEED, _OUTER))
     found = _recorded(work, releases, entry, [*requests, *further])
     try:
-        domain = derive_domain(params_by_scenario(lifted), code)
-        domain = with_recorded(domain, entry.scenario, [inner for _, _, inner in found])
+        outer = derive_domain(params_by_scenario(lifted), code)
+        domain = with_recorded(outer, entry.scenario, [inner for _, _, inner in found])
     except WireError:
         return None
-    return Inside(entry, found, domain)
+    return Inside(entry, found, domain, outer)
 
 
 def inner_capture(capture: Capture, inside: Inside) -> Capture:

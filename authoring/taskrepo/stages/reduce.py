@@ -1,7 +1,7 @@
 """The stage `reduce`: from captured releases to the smallest programs, and the domain that they hold on."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -22,10 +22,11 @@ from authoring.reduction.flatten.program import FlatProgram
 from authoring.reduction.oracle import Budget, UnfaithfulError
 from authoring.reduction.reduce import Counterexample, Reduction, Search, reduce
 from authoring.reduction.sources.evidence import Executed, executed
-from authoring.scenario.domain import ChangedCode, changed_code, derive_domain
+from authoring.scenario.domain import ChangedCode, DomainCut, Membership, changed_code, derive_domain
 from authoring.scenario.inputs import is_same
 from authoring.system.extensions import without_extensions
 from authoring.taskrepo.stages.carving import Inside, carve, inner_capture, inner_releases
+from authoring.taskrepo.stages.cutting import Cutting, Narrowed, left_of
 from authoring.taskrepo.stages.reduction_inputs import (
     CALL_CPU_S,
     VERSION_OF_SIDE,
@@ -158,8 +159,12 @@ class _Reducing:
         flats = self._flat(lifted, ran)
         code = changed_code({version: flat.source for version, flat in flats.items()})
         domain = self.domain if self.domain is not None else self._derived(code)
-        requests = self._with_drawn(lifted, domain)
-        telling = self._telling(requests, code)
+        membership = Membership(self.work.runner, self.releases.how, domain)
+        if membership.is_narrowed:
+            lifted = membership.inside(lifted)
+            self._require_failure(lifted)
+        requests = membership.inside(self._with_drawn(lifted, domain))
+        telling = membership.inside(self._telling(requests, code))
         wrong = self._wrong_on([*requests, *telling], flats)
         if wrong:
             flats, ran = self._flat_again([*requests, *wrong], flats, ran)
@@ -169,7 +174,49 @@ class _Reducing:
         telling_ways = self._covering(asked, attacks, flats)
         asked += telling_ways[:_COVERING]
         reduction = self._reduced_without_unsteady(flats, lifted, asked, attacks, telling_ways[_COVERING:])
-        return self._reduced(reduction, domain, outside, flats, len(wrong))
+        narrowed = self._narrowed(reduction, flats, lifted, attacks)
+        if narrowed.taken:
+            domain = self._cut_domain(code, narrowed.taken)
+        return self._reduced(narrowed, domain, outside, flats, len(wrong))
+
+    def _narrowed(
+        self,
+        reduction: Reduction,
+        flats: Mapping[VersionName, FlatProgram],
+        lifted: Sequence[Request],
+        attacks: Sequence[Request],
+    ) -> Narrowed:
+        """Return the reduction with what could be cut off, and after it where cuts are accepted.
+
+        Of a domain that its author wrote nothing is cut off.
+        """
+        inner = [] if self.inside is None else [params for _, _, params in self.inside.recorded]
+        cutting = Cutting(
+            self.work, self.capture, self.releases, types_of(self.capture), lifted, attacks, inner
+        )
+        if self.is_author_domain or not self.work.settings.accept_cuts:
+            return cutting.proposed(reduction)
+
+        def again(
+            before: Reduction, left: Sequence[Request], is_inside: Callable[[Request], bool]
+        ) -> Reduction:
+            sources = {name: replace(flat, source=before.state.project(name)) for name, flat in flats.items()}
+            further = [one for one in attacks if is_inside(one)]
+            return self._reduce(sources, left, further, [], spent=before.trials)
+
+        return cutting.taken(reduction, again)
+
+    @property
+    def is_author_domain(self) -> bool:
+        """Whether the domain is one that its author wrote."""
+        return self.domain is not None and (self.inside is None or self.domain != self.inside.domain)
+
+    def _cut_domain(self, code: ChangedCode, cuts: Sequence[DomainCut]) -> str:
+        """Return the domain without what was cut off."""
+        if self.inside is None:
+            return self._derived(code, cuts)
+        self.inside = self.inside.without(cuts)
+        return self.inside.domain
 
     def _lifted(self) -> list[Request]:
         return self.releases.usable(lifted_requests(self.capture), limit_hangs=50, patient=True)
@@ -304,13 +351,13 @@ class _Reducing:
             return f"{last['raised'].get('type')}: {last['raised'].get('message', '')}"
         return f"{_kind(flat)} instead of {_kind(real)}"
 
-    def _derived(self, code: ChangedCode) -> str:
+    def _derived(self, code: ChangedCode, cuts: Sequence[DomainCut] = ()) -> str:
         seen: dict[str, list[Wire]] = {}
         for check in self.capture.checks:
             if check.scenario and check.params not in seen.setdefault(check.scenario, []):
                 seen[check.scenario].append(check.params)
         try:
-            return derive_domain(seen, code)
+            return derive_domain({name: left_of(rows, cuts) for name, rows in seen.items()}, code, cuts)
         except WireError as error:
             raise RefusedError(
                 "RED061",
@@ -402,7 +449,10 @@ class _Reducing:
         requests: Sequence[Request],
         telling: Sequence[Request],
         glanced: Sequence[Request],
+        *,
+        spent: int = 0,
     ) -> Reduction:
+        trials = self.work.settings.budget.trials
         return reduce(
             {version: flat.source for version, flat in flats.items()},
             requests,
@@ -412,7 +462,7 @@ class _Reducing:
             types_of(self.capture),
             self.releases.packages["reference"].scenarios,
             [binding.name for binding in self.capture.bindings],
-            budget=Budget(trials=self.work.settings.budget.trials),
+            budget=Budget(trials=None if trials is None else max(0, trials - spent)),
             progress=self.work.progress,
             search=self._search(telling),
             glance=self._search(glanced) if glanced else None,
@@ -436,12 +486,13 @@ class _Reducing:
 
     def _reduced(
         self,
-        reduction: Reduction,
+        narrowed: Narrowed,
         domain: str,
         ran: Mapping[VersionName, Executed],
         flats: Mapping[VersionName, FlatProgram],
         dropped: int,
     ) -> Reduced:
+        reduction = narrowed.reduction
         sizes: dict[VersionName, dict[str, int]] = {}
         for version, nodes in reduction.sizes.items():
             size = executed_size(self.trees[version], ran[version])
@@ -459,6 +510,7 @@ class _Reducing:
             "complete": reduction.complete,
             "requests": len(reduction.requests),
             "dropped_requests": dropped,
+            "cuts": narrowed.document.model_dump(mode="json"),
             "third_party": sorted({name for flat in flats.values() for name in flat.third_party}),
         }
         return Reduced(dict(reduction.programs), domain, sizes, reduction.trials, report, self.inside)
