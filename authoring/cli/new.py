@@ -195,6 +195,8 @@ def _draw(screen: Screen, authored: "Authored") -> None:
     state = "nothing to do" if authored.did_nothing else data["stage"]
     screen.heading(f"{data['id']}: {state}")
     rows = [("failure", data["failure"]), ("python", data["python"])]
+    for contract, part in data.get("parts", {}).items():
+        rows.append((contract, _part(part)))
     if "entry" in data:
         rows.append(
             ("entry", f"{data['entry']['name']}, {data['entry']['kind']} of {data['entry']['original']}")
@@ -237,6 +239,12 @@ def _draw(screen: Screen, authored: "Authored") -> None:
     if "commits" in data:
         commits = data["commits"]
         screen.line(f"commits   private {commits['private'][:12]}, public {commits['public'][:12]}")
+
+
+def _part(part: dict[str, Any]) -> str:
+    """Say what one of several contracts has."""
+    checks, entry = part["checks"], part["entry"]
+    return f"{entry['name']}: {checks['public']} public and {checks['hidden']} hidden checks"
 
 
 def _later(releases: list[dict[str, Any]]) -> str:

@@ -76,6 +76,10 @@ def _draw(screen: Screen, shown: "Shown") -> None:
     if shown.contract:
         _draw_contract(screen, shown.contract)
     _draw_programs(screen, shown.programs)
+    if state.contracts:
+        screen.heading("Contracts of its faults")
+        for contract in state.contracts:
+            screen.line(f"authoring show {contract}")
     for tier, checks in shown.checks.items():
         screen.heading(f"{tier.capitalize()} checks of base")
         screen.table(

@@ -4,7 +4,7 @@ from authoring.contract.audit_weak import audit_weak
 from authoring.contract.collect import UnfaithfulInputsError
 from authoring.contract.document import contract_text, merged_text
 from authoring.contract.draft import draft
-from authoring.contract.material import Draft, DraftFacts, LedgerLine, Material
+from authoring.contract.material import Beside, Draft, DraftFacts, LedgerLine, Material
 from authoring.contract.pools import frozen_pool
 from authoring.contract.prompt import prompt_template
 from authoring.contract.reference_digest import reference_digest
@@ -12,6 +12,7 @@ from authoring.contract.weakness import Audited, Overspecified, Survivor, Weakne
 
 __all__ = [
     "Audited",
+    "Beside",
     "Draft",
     "DraftFacts",
     "LedgerLine",

@@ -52,6 +52,7 @@ def audit_weak(
     VAL105 where the reference does not give what its checks expect: nothing can be told from it then.
     """
     bench = bench_for(audited.contract, audited.scenarios, runner, how)
+    bench.beside = audited.repaired
     progress.phase(f"{audited.contract.id}: look at the reference")
     questions = _questions(audited, bench)
     searched = _searched(audited, bench, questions, seed=seed, count=int(_INPUTS * effort))

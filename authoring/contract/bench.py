@@ -54,6 +54,12 @@ class Bench:
     types: ObservedTypes
     compares: Mapping[str, Compare]
     module: str
+    beside: str = ""
+    """The source with every fault of the incident repaired, where the contract is about one of several: an input on
+    which the reference is not like it belongs to another contract.
+    """
+    taken: frozenset[str] = frozenset()
+    """Keys of inputs that the checks of the incident's other contracts show."""
     observer: Observer = field(init=False)
 
     def __post_init__(self) -> None:
@@ -73,7 +79,7 @@ class Bench:
         """Return the observations of the reference on those inputs that lie inside the domain.
 
         Outside is where it hangs, dies, cannot be observed, observes nothing, or raises what ``raises``
-        lacks.
+        lacks; and what belongs to another contract of the incident.
         """
         found = {}
         for one, outcome in zip(inputs, self.outcomes(source, inputs), strict=True):
@@ -81,7 +87,18 @@ class Bench:
                 raised = raised_by(outcome)
                 if raised is None or raised in raises:
                     found[one.key] = outcome.observations
-        return found
+        return self._own(found, inputs) if self.beside else found
+
+    def _own(self, found: Expected, inputs: Sequence[Input]) -> Expected:
+        """Return what belongs to no other contract of the incident."""
+        asked = [one for one in inputs if one.key in found and one.key not in self.taken]
+        outcomes = self.outcomes(self.beside, asked)
+        pairs = zip(asked, outcomes, strict=True)
+        return {
+            one.key: found[one.key]
+            for one, outcome in pairs
+            if self.is_same(one, outcome, Observed(found[one.key]))
+        }
 
     def unstable(self, source: str, inputs: Sequence[Input]) -> set[str]:
         """Return the inputs on which a program differs under other hash seeds, another time zone and order."""

@@ -27,6 +27,8 @@ from authoring.model.task import Check
 __all__ = ["draft"]
 
 _HIDDEN_USUAL = 10
+_ID_LENGTH = 76
+"""Letters of an id that is made of a rule: what names folders has 80 at most, and a number may follow."""
 
 
 def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Progress) -> Draft:
@@ -43,12 +45,14 @@ def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Pr
     if len(settled.chosen.hidden) < _HIDDEN_USUAL:
         count = len(settled.chosen.hidden)
         work.notes.append(f"The domain gives {count} hidden checks that differ from the public ones.")
-    pools, pooled = freeze_pools(work, settled, key)
-    related = relate(work, settled, _rules(material, settled.chosen.texts), pooled)
+    own_rules = _rules(material, settled.chosen.texts)
+    contract_id = _contract_id(material, own_rules)
+    pools, pooled = freeze_pools(work, settled, contract_id, key)
+    related = relate(work, settled, own_rules, pooled)
     settled, rules = related.settled, related.rules
     public = _checks("p", settled.chosen.public, rules, settled.table.expected)
     hidden = _checks("h", settled.chosen.hidden, rules, settled.table.expected)
-    contract = _contract(work, related)
+    contract = _contract(work, contract_id, related)
     if work.unfaithful:
         count = len(work.unfaithful)
         work.notes.append(
@@ -98,12 +102,20 @@ def _checks(
     )
 
 
-def _contract(work: Work, related: Related) -> Contract:
+def _contract_id(material: Material, rules: Sequence[Rule]) -> str:
+    """Return the contract's id: the incident's, or for one of several ``<incident>--<first rule>``."""
+    if material.contract_id or material.beside is None:
+        return material.contract_id or material.incident.id
+    slug = f"{material.incident.id}--{rules[0].id}"[:_ID_LENGTH].strip("-")
+    return unique_slug(slug, material.beside.ids)
+
+
+def _contract(work: Work, contract_id: str, related: Related) -> Contract:
     material, author, settled = work.material, work.material.author, related.settled
     mechanism = mechanism_of(material)
     scenarios = sorted({check.scenario for check in material.capture.checks if check.scenario})
     return Contract(
-        id=material.incident.id,
+        id=contract_id,
         incident=material.incident.id,
         mechanism=mechanism,
         group=author.group if author is not None else mechanism,

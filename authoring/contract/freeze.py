@@ -19,7 +19,9 @@ _SPARE = 20
 _TURNS = 3
 
 
-def freeze_pools(work: Work, settled: Settled, key: bytes) -> tuple[tuple[Pool, ...], frozenset[str]]:
+def freeze_pools(
+    work: Work, settled: Settled, contract_id: str, key: bytes
+) -> tuple[tuple[Pool, ...], frozenset[str]]:
     """Return the pools with the digests that hold for ``base``, and the keys of their inputs."""
     work.progress.phase("freeze the pools")
     pools = []
@@ -34,7 +36,7 @@ def freeze_pools(work: Work, settled: Settled, key: bytes) -> tuple[tuple[Pool, 
         if len(kept) < POOL_SIZE:
             work.notes.append(f"The pool of {scenario} has {len(kept)} inputs: the domain gave no more.")
         compare = work.bench.compares.get(scenario, Compare())
-        task = f"{work.material.incident.id}/base"
+        task = f"{contract_id}/base"
         pools.append(frozen_pool(key, task, scenario, [(one, expected[one.key]) for one in kept], compare))
         keys |= {one.key for one in kept}
     return tuple(pools), frozenset(keys)

@@ -13,10 +13,27 @@ from authoring.model.observation import Compare
 from authoring.model.task import Check, Pool
 from authoring.model.variants import VersionName
 
-__all__ = ["Draft", "DraftFacts", "HardNegativeKind", "LedgerLine", "Material", "WrongKind"]
+__all__ = ["Beside", "Draft", "DraftFacts", "HardNegativeKind", "LedgerLine", "Material", "WrongKind"]
 
 WrongKind = Literal["broken", "hard_negative", "mutant", "partial-fix", "over-correction"]
 HardNegativeKind = Literal["captured", "partial-fix", "near-fix", "over-correction", "far-mutant"]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a contract about one of an incident's faults has to know of the others.
+
+    Its reference is the broken program with its own fault repaired and no other, so that no text of it tells how
+    another contract's program is repaired.
+    """
+
+    repaired: str
+    """The source with every fault repaired: inputs on which the reference is not like it are none of the contract's.
+    """
+    taken: frozenset[str] = frozenset()
+    """Keys of inputs that the other contracts' checks show; the reproducer's own are shared."""
+    ids: tuple[str, ...] = ()
+    """Ids of the contracts that were drafted before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +79,10 @@ class Material:
     effort: float = 1.0
     """How much is tried, of the usual: inputs, mutants and further searches grow with it."""
     module: str = "program"
+    contract_id: str = ""
+    """The contract's id; empty: the incident's, or where the incident has several it is made of the first rule."""
+    beside: Beside | None = None
+    """Where the contract is about one of several faults: what it has to know of the others."""
 
 
 @dataclass(frozen=True, slots=True)

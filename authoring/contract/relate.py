@@ -81,7 +81,9 @@ def _bench(work: Work, proposals: Sequence[Proposal]) -> Bench:
     for one in proposals:
         compares.setdefault(one.function, compares.get(one.of, Compare()))
     text = "\n\n".join([bench.scenarios, *(one.text for one in proposals if one.text)])
-    return Bench(bench.runner, bench.how, text, bench.types, compares, bench.module)
+    return Bench(
+        bench.runner, bench.how, text, bench.types, compares, bench.module, bench.beside, bench.taken
+    )
 
 
 def _is_held_by_reference(work: Work, bench: Bench, one: Proposal, inputs: Sequence[Input]) -> bool:

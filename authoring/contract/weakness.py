@@ -25,6 +25,8 @@ class Audited:
     """The text of domain.py."""
     is_domain_edited: bool = False
     """Whether the author changed domain.py: then only inputs that it draws are looked at, no neighbours."""
+    repaired: str = ""
+    """Where the contract is about one of several faults: the source with every fault repaired."""
 
     @property
     def checks(self) -> tuple[Check, ...]:

@@ -18,6 +18,8 @@ from authoring.contract.sentences import (
 from authoring.model.observation import Observation
 from authoring.scenario.inputs import Input
 
+_OTHERS = " Inputs on which another fault of the program shows are left out."
+
 __all__ = ["domain_of", "drafted_rules", "mechanism_of", "returns_of", "symptom_of"]
 
 
@@ -36,7 +38,7 @@ def drafted_rules(
         texts = [rule.text for rule in material.author.rules if rule.id not in relations]
         if texts:
             return [sentence(text) for text in texts]
-    found = sentences_of(material.incident.rule)
+    found = sentences_of(material.incident.rule) if material.beside is None else []
     if not found:
         found = [_boundary(fault, expected, wrong)]
     if not any(one.is_about_keeping for one in found[1:]):
@@ -58,7 +60,7 @@ def symptom_of(material: Material, fault: Input, wrong: Sequence[Observation] | 
     """Return what was seen."""
     if material.author is not None:
         return material.author.symptom
-    if material.incident.symptom:
+    if material.incident.symptom and material.beside is None:
         return material.incident.symptom
     now = "never returns" if wrong is None else outcome_words(wrong)
     return f"{fault.scenario}({params_words(fault.params)}) {now}."
@@ -79,7 +81,7 @@ def domain_of(material: Material) -> str:
     for check in material.capture.checks:
         if check.scenario:
             seen.setdefault(check.scenario, []).append(check.params)
-    return domain_words(seen)
+    return domain_words(seen) + (_OTHERS if material.beside is not None else "")
 
 
 def mechanism_of(material: Material) -> str:

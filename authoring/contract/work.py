@@ -59,5 +59,7 @@ def begin(material: Material, runner: Runner, how: How, progress: Progress) -> W
         messages=any(compare.exception == "type+message" for compare in compares.values()),
     )
     bench = Bench(runner, how, material.scenarios, types, compares, material.module)
+    if material.beside is not None:
+        bench.beside, bench.taken = material.beside.repaired, material.beside.taken
     hearing = Hearing(material.alternatives, bench)
     return Work(material, bench, changed_code(material.programs), progress, hearing)

@@ -1,16 +1,18 @@
 """Cut what sets the broken version apart from the right one into pieces that can be given one by one."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from authoring.model.variants import VersionName
 from authoring.reduction.align import merge_text
-from authoring.reduction.lines import indent_of
+from authoring.reduction.lines import indent_of, kind_of, words
 from authoring.reduction.merged import MergedProgram
 from authoring.reduction.passes.transplant import hunks
 
 __all__ = ["Difference"]
 
+_SIDES: tuple[VersionName, VersionName] = ("broken", "reference")
 _MOST = 6
 """Pieces that are looked at one by one; beyond these, neighbours are one piece."""
 
@@ -19,10 +21,14 @@ class Difference:
     """What sets ``broken`` apart from ``reference``, in pieces that are counted from 0."""
 
     def __init__(self, programs: Mapping[VersionName, str]) -> None:
-        """Align the sources; a run of lines that replaces as many at the same depths is one piece a line."""
+        """Align the sources; a line that replaces another is a piece, and so is a statement that is new."""
         self._program = merge_text(programs)
-        found = hunks(self._program, "reference", "broken")
-        self._pieces = _few([piece for hunk in found for piece in _by_line(self._program, hunk)])
+        found: list[list[int]] = []
+        for hunk in hunks(self._program, "reference", "broken"):
+            pieces = _statements(self._program, hunk)
+            self._program, pieces = _in_turn(self._program, hunk, pieces)
+            found += pieces
+        self._pieces = _few(found)
 
     def __len__(self) -> int:
         """Return how many pieces there are."""
@@ -47,21 +53,82 @@ class Difference:
         return replace(self._program, lines=lines).project(taker)
 
 
-def _by_line(program: MergedProgram, hunk: list[int]) -> list[list[int]]:
-    """Return a hunk's lines in pairs where as many are replaced by as many at the same depths, else together."""
-    sides: tuple[VersionName, VersionName] = ("broken", "reference")
-    old, new = ([at for at in hunk if side in program.lines[at].versions] for side in sides)
-    is_paired = [indent_of(program.lines[at].text) for at in old] == [
-        indent_of(program.lines[at].text) for at in new
-    ]
-    return [sorted(pair) for pair in zip(old, new, strict=True)] if is_paired else [hunk]
+def _statements(program: MergedProgram, hunk: list[int]) -> list[list[int]]:
+    """Return a hunk in pieces: lines of both sides that are alike, in their order, and what stands between these."""
+    old, new = ([at for at in hunk if side in program.lines[at].versions] for side in _SIDES)
+    pieces: list[list[int]] = []
+    for a, b in (*_alike(program, old, new), (len(old), len(new))):
+        pieces += _between(program, old[:a], new[:b])
+        pieces += [sorted((old[a], new[b]))] if a < len(old) else []
+        old, new = old[a + 1 :], new[b + 1 :]
+    return pieces
+
+
+def _in_turn(
+    program: MergedProgram, hunk: list[int], pieces: list[list[int]]
+) -> tuple[MergedProgram, list[list[int]]]:
+    """Return the program with a hunk's lines piece after piece, so that one given alone stands where it belongs.
+
+    Where that would change some version's text, all stays as it is.
+    """
+    order = [at for piece in pieces for at in piece]
+    places = dict(zip(order, hunk, strict=True))
+    lines = list(program.lines)
+    for at, place in places.items():
+        lines[place] = program.lines[at]
+    turned = replace(program, lines=tuple(lines))
+    if turned.programs() != program.programs():
+        return program, pieces
+    return turned, [[places[at] for at in piece] for piece in pieces]
+
+
+def _alike(program: MergedProgram, old: Sequence[int], new: Sequence[int]) -> list[tuple[int, int]]:
+    """Return pairs of lines of which one may be another rendering of the other, each counted from the last pair."""
+    pairs: list[tuple[int, int]] = []
+    start = after = 0
+    for a, mine in enumerate(old):
+        found = (b for b in range(start, len(new)) if _is_rendering(program, mine, new[b]))
+        b = next(found, None)
+        if b is not None:
+            pairs.append((a - after, b - start))
+            start, after = b + 1, a + 1
+    return pairs
+
+
+def _is_rendering(program: MergedProgram, one: int, other: int) -> bool:
+    texts = [program.lines[at].text for at in (one, other)]
+    left, right = map(words, texts)
+    return indent_of(texts[0]) == indent_of(texts[1]) and 2 * len(left & right) > max(len(left), len(right))
+
+
+def _between(program: MergedProgram, old: list[int], new: list[int]) -> list[list[int]]:
+    """Return lines without a counterpart: line by line where as many stand at the same depths, else by statement.
+
+    Where the sides hold different numbers of lines they are one piece.
+    """
+    depths = [[indent_of(program.lines[at].text) for at in lines] for lines in (old, new)]
+    if old and new:
+        is_paired = depths[0] == depths[1]
+        return [sorted(pair) for pair in zip(old, new, strict=True)] if is_paired else [sorted((*old, *new))]
+    pieces: list[list[int]] = []
+    for at in old or new:
+        text = program.lines[at].text
+        is_first = indent_of(text) == min(depths[0] or depths[1]) and not _continues(text)
+        if is_first or not pieces:
+            pieces.append([])
+        pieces[-1].append(at)
+    return pieces
+
+
+def _continues(text: str) -> bool:
+    return kind_of(text) in ("elif", "else", "except", "finally") or text.strip()[:1] in (")", "]", "}", "")
 
 
 def _few(pieces: list[list[int]]) -> list[list[int]]:
     """Return few enough pieces: those that lie closest are joined, the first of equals."""
     found = list(pieces)
     while len(found) > _MOST:
-        gaps = [min(second) - max(first) for first, second in zip(found, found[1:], strict=False)]
+        gaps = [min(second) - max(first) for first, second in pairwise(found)]
         at = gaps.index(min(gaps))
         found[at : at + 2] = [[*found[at], *found[at + 1]]]
     return found

@@ -1,6 +1,6 @@
 """Run the stages of the main job and say what came of them, as data and for people."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from authoring.model.progress import Progress
 from authoring.report.given import Given, incident_of
 from authoring.system.clock import parse_date
 from authoring.taskrepo.commit import require_clean
+from authoring.taskrepo.stages.contract_job import ContractJob
 from authoring.taskrepo.stages.job import STAGES, Job
 from authoring.taskrepo.stages.opened import opened
 from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE
@@ -92,44 +93,68 @@ def plan_of(
 
 
 def _did_nothing(job: Job, until: str) -> bool:
-    return not job.work.measures and (until != "commit" or not job.committed.changed)
+    return not job.work.measures and (until != "commit" or not any(one.changed for one in job.committed))
 
 
 def _data(job: Job, until: str) -> dict[str, Any]:
-    """Return what is known after the stages that ran; a later stage adds to an earlier one's facts."""
-    capture = job.capture
+    """Return what is known after the stages that ran; a later stage adds to an earlier one's facts.
+
+    Where the incident has several contracts, what each of them has stands under ``parts`` by its id.
+    """
+    done = STAGES.index(until)
+    is_drafted = done >= STAGES.index("contract")
+    contracts = job.contracts if is_drafted else ()
     data: dict[str, Any] = {
         "id": job.id,
-        "contracts": [job.id],
+        "contracts": [one.id for one in contracts] or [job.id],
         "stage": "committed" if until == "commit" else until,
-        "python": capture.python,
+        "python": job.capture.python,
         "patterns": {
             VERSION_OF_SIDE[pattern.side]: {"lifted": pattern.bits, "public": "", "hidden": ""}
-            for pattern in capture.patterns
+            for pattern in job.capture.patterns
         },
-        "failure": capture.failure,
+        "failure": job.capture.failure,
     }
-    done = STAGES.index(until)
-    for stage, add in enumerate(
-        (_nothing, _add_reduced, _add_draft, _add_variants, _add_validated, _add_commit)
-    ):
-        if stage <= done:
-            add(job, data)
+    if done >= STAGES.index("reduce"):
+        reduced = job.reduced
+        data |= {"sizes": reduced["sizes"], "trials": reduced["trials"], "reduction": reduced["report"]}
+    if len(contracts) == 1:
+        data = _of_contract(contracts[0], data, done)
+    elif contracts:
+        data["parts"] = {one.id: _of_contract(one, {"patterns": {}}, done) for one in contracts}
+        data |= _together(list(data["parts"].values()))
+    if until == "commit":
+        newest = job.committed[-1]
+        data["commits"] = {"private": newest.private, "public": newest.public}
     data["measure"] = {name: asdict(measure) for name, measure in job.work.measures.items()}
     return data
 
 
-def _nothing(job: Job, data: dict[str, Any]) -> None:
-    """Add nothing: capture's facts are there already."""
+def _of_contract(contract: ContractJob, data: dict[str, Any], done: int) -> dict[str, Any]:
+    """Return the data with what one contract has after its stages."""
+    for stage, add in (("contract", _add_draft), ("vary", _add_variants), ("validate", _add_validated)):
+        if STAGES.index(stage) <= done:
+            add(contract, data)
+    return data
 
 
-def _add_reduced(job: Job, data: dict[str, Any]) -> None:
-    reduced = job.reduced
-    data["sizes"], data["trials"], data["reduction"] = reduced["sizes"], reduced["trials"], reduced["report"]
+def _together(parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return what several contracts have together: numbers added up, variants one after the other."""
+    found: dict[str, Any] = {}
+    for name in ("checks", "mutation"):
+        counts = [{key: one for key, one in part[name].items() if isinstance(one, int)} for part in parts]
+        found[name] = {key: sum(one[key] for one in counts) for key in counts[0]}
+    if "variants" in parts[0]:
+        found["variants"] = {
+            tier: [path for part in parts for path in part["variants"][tier]] for tier in ("public", "hidden")
+        }
+    if "alternatives" in parts[0]:
+        found["alternatives"] = sum(part["alternatives"] for part in parts)
+    return found
 
 
-def _add_draft(job: Job, data: dict[str, Any]) -> None:
-    draft = job.draft
+def _add_draft(contract: ContractJob, data: dict[str, Any]) -> None:
+    draft = contract.draft
     facts = draft.facts
     data["entry"] = draft.contract.entry.model_dump(mode="json")
     data["checks"] = {"public": len(draft.public), "hidden": len(draft.hidden)}
@@ -143,7 +168,7 @@ def _add_draft(job: Job, data: dict[str, Any]) -> None:
         "survivors": list(facts.survivors),
     }
     data["hard_negative"] = facts.hard_negative
-    later = job.later_document
+    later = contract.later_document
     data["later_releases"] = [] if later is None else later.model_dump(mode="json")["releases"]
     data["notes"] = list(facts.notes)
     for version, bits in facts.patterns.items():
@@ -152,20 +177,15 @@ def _add_draft(job: Job, data: dict[str, Any]) -> None:
         row.update(public=public, hidden=hidden)
 
 
-def _add_variants(job: Job, data: dict[str, Any]) -> None:
+def _add_variants(contract: ContractJob, data: dict[str, Any]) -> None:
     tiers: dict[str, list[str]] = {"public": [], "hidden": []}
-    for task in job.tasks:
+    for task in contract.tasks:
         place = "public/tasks" if task.spec.tier == "public" else "hidden"
         tiers[task.spec.tier].append(f"{place}/{task.id}")
     data["variants"] = tiers
 
 
-def _add_validated(job: Job, data: dict[str, Any]) -> None:
-    counts = job.validated["counts"]
+def _add_validated(contract: ContractJob, data: dict[str, Any]) -> None:
+    counts = contract.validated["counts"]
     data["alternatives"] = counts.get("alternative", 0)
-    data["validation"] = {"cells": counts, "flake_bounds": job.validated["flake_bounds"]}
-
-
-def _add_commit(job: Job, data: dict[str, Any]) -> None:
-    committed = job.committed
-    data["commits"] = {"private": committed.private, "public": committed.public}
+    data["validation"] = {"cells": counts, "flake_bounds": contract.validated["flake_bounds"]}

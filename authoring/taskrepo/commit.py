@@ -17,6 +17,7 @@ from authoring.system import git
 from authoring.system.files import read_limited
 from authoring.system.workspace import Workspace
 from authoring.taskrepo.catalogue import is_task_document, public_documents, tasks_in
+from authoring.taskrepo.contracts_of import contracts_of
 from authoring.taskrepo.intent import Intent, Move, finish, record
 from authoring.taskrepo.leaks import find_leaks, refuse_leaks, secrets_of
 from authoring.variants.folder import hidden_files, task_files
@@ -50,8 +51,9 @@ class Publication:
     evidence: tuple[str, ...]
     """Keys of the records, which lie in the workspace's ``evidence/`` already."""
     files: Mapping[str, bytes]
-    """Other private files by path in the workspace: below ``incidents/<incident>/`` and
-    ``contracts/<contract>/``."""
+    """Other private files by path in the workspace: below ``incidents/<incident>/``, ``contracts/<contract>/`` and,
+    where the incident has several contracts, ``contracts/<incident>/``.
+    """
     date: datetime
     reviewed_by: str = ""
     limits: TaskLimits | None = None
@@ -153,7 +155,9 @@ def _evidence(workspace: Workspace, publication: Publication) -> dict[str, bytes
 
 def _private_folders(publication: Publication) -> tuple[str, ...]:
     contract = publication.contract
-    return (f"incidents/{publication.incident}", f"contracts/{contract}", f"hidden/{contract}")
+    incident = publication.incident
+    shared = dict.fromkeys((f"incidents/{incident}", f"contracts/{incident}", f"contracts/{contract}"))
+    return (*shared, f"hidden/{contract}")
 
 
 def _public_folders(publication: Publication) -> tuple[str, ...]:
@@ -161,7 +165,7 @@ def _public_folders(publication: Publication) -> tuple[str, ...]:
 
 
 def _check_paths(publication: Publication) -> None:
-    allowed = tuple(f"{folder}/" for folder in _private_folders(publication)[:2])
+    allowed = tuple(f"{folder}/" for folder in _private_folders(publication)[:-1])
     outside = sorted(path for path in publication.files if not path.startswith(allowed))
     if outside:
         raise UsageError(
@@ -173,12 +177,17 @@ def _check_paths(publication: Publication) -> None:
 
 
 def require_clean(workspace: Workspace, contract: str, incident: str = "") -> None:
-    """Refuse to overwrite what a person changed; the contract's own private folders are ours to write.
+    """Refuse to overwrite what a person changed; the private folders of the incident's contracts are ours to write.
 
     ``incident`` is the id of the contract's incident; empty: the same as the contract's. Raises
     :class:`UsageError` WSP005.
     """
-    own = (f"incidents/{incident or contract}/", f"contracts/{contract}/", f"hidden/{contract}/")
+    incident = incident or contract
+    names = {contract, incident, *contracts_of(workspace, incident)}
+    own = (
+        f"incidents/{incident}/",
+        *(f"{folder}/{name}/" for folder in ("contracts", "hidden") for name in sorted(names)),
+    )
     changed = [str(workspace.public / path) for path in git.dirty_paths(workspace.public)]
     changed += [path for path in git.dirty_paths(workspace.root) if not path.startswith(own)]
     if changed:

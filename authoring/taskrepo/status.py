@@ -7,6 +7,7 @@ from authoring.model.errors import UsageError
 from authoring.system import git
 from authoring.system.lock import is_locked
 from authoring.system.workspace import Workspace
+from authoring.taskrepo.contracts_of import contracts_of
 from authoring.taskrepo.intent import is_pending
 from authoring.taskrepo.read import StoredTask, read_tasks
 
@@ -35,8 +36,12 @@ class ContractState:
     incident: str
     """From its commit's trailer; empty before the first commit."""
     stage: str
-    """``committed``, or the last folder that its stages have written: ``incidents``, ``contracts``, ``hidden``."""
+    """``committed``, ``separated`` (an incident of several contracts, each of which has its own stage), or the last
+    folder that its stages have written: ``incidents``, ``contracts``, ``hidden``.
+    """
     mechanism: str
+    contracts: tuple[str, ...]
+    """Ids of the contracts that the incident of this id was separated into; none where it is one contract."""
     variants: tuple[VariantState, ...]
     private_commit: str
     public_commit: str
@@ -111,6 +116,7 @@ def _contract(
     workspace: Workspace, name: str, tasks: Sequence[StoredTask], changed: Sequence[str]
 ) -> ContractState:
     own = [stored for stored in tasks if stored.task.contract == name]
+    separated = contracts_of(workspace, name)
     written = [folder for folder in _FOLDERS if workspace.path(folder, name).is_dir()]
     uncommitted = [path for path in changed if path.startswith(tuple(f"{each}/{name}/" for each in _FOLDERS))]
     private = git.history(workspace.root, below=f"hidden/{name}")
@@ -120,8 +126,9 @@ def _contract(
     return ContractState(
         id=name,
         incident=_trailer(private[0].message, "Incident") if private else "",
-        stage="committed" if own else written[-1] if written else "",
+        stage="committed" if own else "separated" if separated else written[-1] if written else "",
         mechanism=own[0].task.mechanism if own else "",
+        contracts=separated,
         variants=tuple(_variant(stored) for stored in own),
         private_commit=private[0].id if private else "",
         public_commit=public[0].id if public else "",

@@ -59,7 +59,7 @@ def prepare(material: Material, tools: Tools) -> Stock:
     template = write_template(lines, slots_by_line(slots))
     pooled = {place(Input(pool.scenario, params)) for pool in material.pools for params in pool.inputs}
     drawn_as = {spec.id: spec.drawn_as for spec in material.contract.scenarios}
-    used = places_of(checks, drawn_as)
+    used = places_of((*checks, *material.taken), drawn_as)
     return Stock(material, template, slots, inputs, outcomes, used, frozenset(pooled))
 
 

@@ -1,13 +1,13 @@
 """Draw a variant's own inputs: candidates for its checks, and its frozen pools."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from authoring.contract.relations import is_held
 from authoring.model.contract import ScenarioSpec
 from authoring.model.digest import keyed_digest
-from authoring.model.execution import Hung, Perturbation
+from authoring.model.execution import Hung, Observed, Outcome, Perturbation
 from authoring.model.observation import FloatTolerance, Observation, observations_digest
 from authoring.model.task import Pool
 from authoring.model.wire import Wire, encode, sort_key
@@ -179,7 +179,28 @@ def draw_inputs(stock: Stock, tools: Tools, change: Change, task_id: str) -> Dra
         if spec.relation_of is None:
             _add(for_pools, spec.id, [*wires[share:], *wires[:share], *mixed[_MIXED_CHECKS:]])
     mixtures_only = frozenset(for_checks) - plain
-    return Drawn(tuple(for_checks.values()), tuple(for_pools.values()), mixtures_only)
+    own = _own_places(stock, tools, {**for_checks, **for_pools})
+    return Drawn(
+        tuple(each for name, each in for_checks.items() if name in own),
+        tuple(each for name, each in for_pools.items() if name in own),
+        mixtures_only & own,
+    )
+
+
+def _own_places(stock: Stock, tools: Tools, inputs: Mapping[str, Input]) -> frozenset[str]:
+    """Return the places of inputs that belong to no other contract of the incident: the base's programs tell."""
+    material = stock.material
+    if not material.repaired:
+        return frozenset(inputs)
+    observer = Observer(tools.runner, tools.how, material.contract, material.scenarios)
+    asked = list(inputs.values())
+    seen = observer.see(material.programs["reference"], asked)
+    fails = observer.failures(material.repaired, asked, [_observations(outcome) for outcome in seen])
+    return frozenset(name for name, failed in zip(inputs, fails, strict=True) if not failed)
+
+
+def _observations(outcome: Outcome) -> tuple[Observation, ...]:
+    return outcome.observations if isinstance(outcome, Observed) else ()
 
 
 def _add(found: dict[str, Input], scenario: str, wires: Sequence[Wire]) -> None:

@@ -31,6 +31,12 @@ class Material:
     pools: tuple[Pool, ...]
     is_domain_edited: bool = False
     """Whether the author changed domain.py: then only what it draws is used."""
+    repaired: str = ""
+    """Where the contract is about one of several faults: the source with every fault repaired. A drawn input on which
+    the reference is not like it belongs to another contract.
+    """
+    taken: tuple[Check, ...] = ()
+    """Checks of the incident's other contracts, whose inputs no check of this one may show."""
 
     @classmethod
     def of(
@@ -39,6 +45,8 @@ class Material:
         programs: Mapping[VersionName, str],
         scenarios: str,
         is_domain_edited: bool = False,
+        repaired: str = "",
+        taken: tuple[Check, ...] = (),
     ) -> "Material":
         """Return the material of a draft; its hard negative joins the reduced programs."""
         negative: dict[VersionName, str] = (
@@ -54,6 +62,8 @@ class Material:
             hidden=draft.hidden,
             pools=draft.pools,
             is_domain_edited=is_domain_edited,
+            repaired=repaired,
+            taken=taken,
         )
 
 

@@ -12,7 +12,9 @@ from authoring.model.errors import NothingJudgedError, UsageError
 from authoring.scenario.compiles import compiles
 from authoring.system.files import read_text_limited, read_tree
 from authoring.system.workspace import Workspace
+from authoring.taskrepo.contracts_of import contracts_of
 from authoring.taskrepo.read import read_tasks, variant_of
+from authoring.taskrepo.stages.separate import REPAIRED
 from authoring.taskrepo.stages.source import read_capture
 from authoring.variants.material import VariantTask
 
@@ -33,6 +35,8 @@ class StoredContract:
     """Every variant, ``base`` first."""
     domain: str
     """The text of domain.py."""
+    repaired: str = ""
+    """Where the contract is about one of several faults: the source with every fault repaired."""
 
     @property
     def id(self) -> str:
@@ -50,15 +54,17 @@ def stored_contracts(
 ) -> tuple[tuple[StoredContract, ...], tuple[str, ...]]:
     """Return the contracts of these ids, or all, and the ids among all that have no checks yet; both sorted.
 
-    Raises :class:`UsageError` TSK007 (no such contract), CTR020, TSK006, TSK012 and WSP011 (a file of it that
-    cannot be read, which is named), and :class:`NothingJudgedError` TSK013 where there is nothing to audit.
+    The id of an incident of several contracts stands for these. Raises :class:`UsageError` TSK007 (no such
+    contract), CTR020, TSK006, TSK012 and WSP011 (a file of it that cannot be read, which is named), and
+    :class:`NothingJudgedError` TSK013 where there is nothing to audit.
     """
     names = _names(workspace)
     for unknown in sorted(set(ids) - names):
         near = get_close_matches(unknown, names, n=1)
         hint = f"Do you mean {near[0]}?" if near else "`authoring status` lists the contracts."
         raise UsageError("TSK007", f"There is no contract {ascii(unknown)[:90]}.", hint)
-    wanted = sorted(set(ids) or names)
+    separated = {name: contracts_of(workspace, name) for name in sorted(set(ids) or names)}
+    wanted = sorted({one for name, contracts in separated.items() for one in contracts or (name,)})
     bare = tuple(name for name in wanted if not _has_tasks(workspace, name))
     if len(bare) == len(wanted) or (ids and bare):
         raise _nothing(bare[0] if ids else "")
@@ -93,8 +99,13 @@ def _read(workspace: Workspace, name: str) -> StoredContract:
     place = workspace.path("contracts", name)
     contract = _contract(place / "contract.toml", name)
     capture = read_capture(workspace.path("incidents", contract.incident, "capture.json"))
+    domain, repaired = place / "domain.py", place / REPAIRED
     return StoredContract(
-        contract, capture, _tasks(workspace, name), read_text_limited(place / "domain.py", _TEXT_CAP)
+        contract,
+        capture,
+        _tasks(workspace, name),
+        read_text_limited(domain, _TEXT_CAP),
+        read_text_limited(repaired, _TEXT_CAP) if repaired.is_file() else "",
     )
 
 

@@ -24,7 +24,14 @@ def audit_weak(work: Work, stored: StoredContract) -> dict[str, Any]:
     """
     is_closed = _is_closed(work, stored)
     rules = [rule.id for rule in stored.contract.rules]
-    inputs = [task_data(stored.base), rules, stored.domain, is_closed, stored.capture.fork_per_check]
+    inputs = [
+        task_data(stored.base),
+        rules,
+        stored.domain,
+        stored.repaired,
+        is_closed,
+        stored.capture.fork_per_check,
+    ]
     found: dict[str, Any] = work.done(
         "audit-weak", stored.id, inputs, lambda: _audit(work, stored, is_closed)
     )
@@ -58,6 +65,7 @@ def _audited(stored: StoredContract, is_closed: bool) -> Audited:
         pools=base.hidden.pools,
         domain=stored.domain,
         is_domain_edited=is_closed,
+        repaired=stored.repaired,
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from authoring.contract import Draft, Material, draft
+from authoring.contract import Beside, Draft, Material, draft
 from authoring.contract.hearing import Alternative
 from authoring.model.capture import Binding, Capture
 from authoring.model.contract import Contract, Entry, Environment, Origin
@@ -34,8 +34,13 @@ def draft_contract(
     is_domain_edited: bool = False,
     is_inside: bool = False,
     must_be_faithful: bool = False,
+    contract_id: str = "",
+    beside: Beside | None = None,
 ) -> Draft:
     """Draft the contract; raise RefusedError CTR… where the programs allow none.
+
+    ``contract_id`` is what it is called where that is known; ``beside`` says what it has to know of the incident's
+    other faults where it is about one of several.
 
     ``must_be_faithful``: raise UnfaithfulInputsError as soon as a program is seen to differ from its release.
     """
@@ -54,6 +59,8 @@ def draft_contract(
         is_domain_edited=is_domain_edited,
         is_inside=is_inside,
         must_be_faithful=must_be_faithful,
+        contract_id=contract_id,
+        beside=beside,
     )
     return draft(material, work.runner, how_of(capture, dependencies), work.workspace.key, work.progress)
 

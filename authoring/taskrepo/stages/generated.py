@@ -6,7 +6,7 @@ from authoring.model.digest import sha256_hex
 from authoring.system.files import read_text_limited, write_atomic
 from authoring.taskrepo.stages.work import Work
 
-__all__ = ["current_text", "is_edited", "is_generated", "write_generated"]
+__all__ = ["current_text", "forget_generated", "is_edited", "is_generated", "write_generated"]
 
 _SPACE = "generated"
 _CAP = 16 << 20
@@ -42,3 +42,16 @@ def is_generated(work: Work, path: str) -> bool:
 def current_text(work: Work, path: str) -> str:
     """Return a generated file's text as it is now, edits included."""
     return read_text_limited(Path(work.workspace.path(path)), _CAP)
+
+
+def forget_generated(work: Work, folder: str) -> None:
+    """Remove the generated files of a folder of the workspace; what its author edited stays."""
+    place = work.workspace.path(folder)
+    for file in sorted(place.rglob("*")):
+        path = str(file.relative_to(work.workspace.root))
+        if file.is_file() and is_generated(work, path):
+            file.unlink()
+            work.journal.forget(_SPACE, path)
+    for inner in sorted((each for each in (place, *place.rglob("*")) if each.is_dir()), reverse=True):
+        if not any(inner.iterdir()):
+            inner.rmdir()

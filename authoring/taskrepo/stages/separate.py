@@ -7,19 +7,20 @@ from pydantic import TypeAdapter
 
 from authoring.model.capture import Capture, LiftedCheck
 from authoring.model.digest import value_digest
-from authoring.model.execution import How, Observed, Outcome, Program, Request
+from authoring.model.execution import How, Observed, Outcome, Program, Request, Runner
 from authoring.model.observation import Compare
+from authoring.model.progress import Progress
 from authoring.model.variants import VersionName
-from authoring.model.wire import sort_key
 from authoring.reduction.pieces import Difference
 from authoring.reduction.separate import Fault, independent_faults
 from authoring.scenario.compiles import compiles
 from authoring.scenario.inputs import is_same
 from authoring.taskrepo.stages.reduction_inputs import lifted_requests, not_among, types_of
-from authoring.taskrepo.stages.work import Work
 
-__all__ = ["PARTS", "Part", "capture_of_part", "separate", "whole"]
+__all__ = ["PARTS", "REPAIRED", "Part", "capture_of_part", "separate", "whole"]
 
+REPAIRED = "program/repaired.py"
+"""Where a contract of one of several faults keeps the source with every fault repaired."""
 _DRAWN = 32
 """Inputs drawn for each scenario, on which no repair of one fault may break what is right."""
 _SEED = 29
@@ -78,7 +79,8 @@ def _failed(capture: Capture, bits: str) -> list[LiftedCheck]:
 
 
 def separate(
-    work: Work,
+    runner: Runner,
+    progress: Progress,
     capture: Capture,
     programs: Mapping[VersionName, str],
     scenarios: str,
@@ -91,11 +93,11 @@ def separate(
     broken answers rightly, lifted or drawn.
     """
     difference = Difference(programs)
-    trial = _Trial(work, capture, programs, difference, scenarios, how)
-    failing = [check for check in _failed(capture, _broken_bits(capture)) if check.scenario]
-    if len(difference) < 2 or len({_place(check.scenario, check.params) for check in failing}) < 2:
+    trial = _Trial(runner, progress, capture, programs, difference, scenarios, how)
+    failing = capture.model_copy(update={"checks": tuple(_failed(capture, _broken_bits(capture)))})
+    if len(difference) < 2 or len(lifted_requests(failing)) < 2:
         return (whole(programs),)
-    work.progress.phase("separate the faults")
+    progress.phase("separate the faults")
     faults = independent_faults(len(difference), trial.wrong)
     if len(faults) < 2 or any(trial.breaks(fault, domain) for fault in faults):
         return (whole(programs),)
@@ -106,15 +108,12 @@ def _broken_bits(capture: Capture) -> str:
     return next(pattern.bits for pattern in capture.patterns if pattern.side == "broken")
 
 
-def _place(scenario: str, params: object) -> str:
-    return f"{scenario}\x00{sort_key(params)}"
-
-
 @dataclass(slots=True)
 class _Trial:
     """The programs between broken and the reference, and which requests each of them fails."""
 
-    work: Work
+    runner: Runner
+    progress: Progress
     capture: Capture
     programs: Mapping[VersionName, str]
     difference: Difference
@@ -123,20 +122,24 @@ class _Trial:
     _known: dict[frozenset[int], frozenset[str]] = field(default_factory=dict)
 
     def wrong(self, pieces: frozenset[int]) -> frozenset[str]:
-        """Return the places of lifted requests that fail once these pieces are repaired."""
+        """Return the ids of lifted checks that fail once these pieces are repaired."""
         if pieces not in self._known:
             self._known[pieces] = self.fails(self.difference.repaired(pieces))
-            self.work.progress.step(f"{len(self._known)} programs")
+            self.progress.step(f"{len(self._known)} programs")
         return self._known[pieces]
 
     def fails(self, source: str) -> frozenset[str]:
-        """Return the places of lifted requests on which a source is not like the reference."""
-        requests = lifted_requests(self.capture)
-        places = [_place(one.scenario, one.params) for one in requests]
+        """Return the ids of lifted checks on which a source is not like the reference."""
+        checks = [check for check in self.capture.checks if check.scenario]
         if not compiles(source):
-            return frozenset(places)
+            return frozenset(check.id for check in checks)
+        requests = [
+            request
+            for check in checks
+            for request in lifted_requests(self.capture.model_copy(update={"checks": (check,)}))
+        ]
         same = self._is_same(source, requests)
-        return frozenset(place for place, like in zip(places, same, strict=True) if not like)
+        return frozenset(check.id for check, like in zip(checks, same, strict=True) if not like)
 
     def breaks(self, fault: Fault, domain: str) -> bool:
         """Tell whether a fault's repair alone goes wrong on a drawn input that broken answers rightly."""
@@ -144,7 +147,7 @@ class _Trial:
         drawn = [
             Request(scenario, params)
             for scenario in sorted({one.scenario for one in lifted})
-            for params in self.work.runner.draw(domain, scenario, _DRAWN, _SEED, self.how)
+            for params in self.runner.draw(domain, scenario, _DRAWN, _SEED, self.how)
         ]
         asked = not_among(lifted, drawn)
         right = self._is_same(self.programs["broken"], asked)
@@ -160,18 +163,14 @@ class _Trial:
 
     def _seen(self, source: str, requests: Sequence[Request]) -> list[Outcome]:
         subject = Program(source, "program", self.scenarios, types_of(self.capture))
-        return list(self.work.runner.observe(subject, requests, self.how)) if requests else []
+        return list(self.runner.observe(subject, requests, self.how)) if requests else []
 
 
 def _part(trial: _Trial, fault: Fault) -> Part:
     capture, difference = trial.capture, trial.difference
     own = fault.failing
     failing = trial.wrong(frozenset())
-    others = tuple(
-        check.id
-        for check in capture.checks
-        if check.scenario and _place(check.scenario, check.params) in failing - own
-    )
+    others = tuple(check.id for check in capture.checks if check.id in failing - own)
     programs: dict[VersionName, str] = {
         "broken": trial.programs["broken"],
         "reference": difference.repaired(fault.pieces),

@@ -17,6 +17,7 @@ from authoring.model.errors import UsageError
 from authoring.model.incident import Incident
 from authoring.system.files import read_limited, read_text_limited, read_tree
 from authoring.system.git import resolve
+from authoring.taskrepo.contracts_of import incident_of
 from authoring.taskrepo.stages.work import Work
 
 __all__ = [
@@ -90,9 +91,11 @@ def remember_source(work: Work, source: Source) -> None:
 def stored_source(work: Work, identity: str) -> Source:
     """Return the source of an incident that was captured in this workspace.
 
-    Raises :class:`UsageError` TSK011 where there is none. In a clone without the journal, releases and
-    revisions are found again by what incident.toml says.
+    ``identity`` is the incident's id, or that of one of its contracts. Raises :class:`UsageError` TSK011 where there
+    is none. In a clone without the journal, releases and revisions are found again by what incident.toml says.
     """
+    if not work.workspace.path("incidents", identity).is_dir():
+        identity = incident_of(work.workspace, identity)
     place = work.workspace.path("incidents", identity)
     if not (place / "capture.json").is_file():
         raise UsageError(

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from authoring.contract import Draft
 from authoring.model.capture import Capture
+from authoring.model.task import Check
 from authoring.model.variants import VersionName
 from authoring.taskrepo.stages.contract import how_of
 from authoring.taskrepo.stages.work import Work
@@ -24,9 +25,17 @@ def make_variants(
     dependencies: tuple[Path, ...] = (),
     *,
     is_domain_edited: bool = False,
+    repaired: str = "",
+    taken: tuple[Check, ...] = (),
 ) -> Variation:
-    """Return the template and the variants; raise RefusedError VAR… where a hidden one is worth nothing."""
-    material = Material.of(draft, programs, scenarios, is_domain_edited=is_domain_edited)
+    """Return the template and the variants; raise RefusedError VAR… where a hidden one is worth nothing.
+
+    ``repaired`` and ``taken`` are the program with every fault repaired and the checks of the other contracts, where
+    the contract is about one of several faults.
+    """
+    material = Material.of(
+        draft, programs, scenarios, is_domain_edited=is_domain_edited, repaired=repaired, taken=taken
+    )
     tools = make_tools(work.runner, how_of(capture, dependencies), work.workspace.key, work.workspace.root)
     settings = work.settings
     return vary(
