@@ -124,7 +124,7 @@ def _questions(audited: Audited, bench: Bench) -> _Questions:
 
 
 def _input(check: Check) -> Input:
-    return Input(check.scenario, check.params)
+    return Input(check.scenario, check.params, check.line_events)
 
 
 @dataclass(frozen=True, slots=True)

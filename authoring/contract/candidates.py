@@ -15,7 +15,10 @@ _EXPECT_LENGTH_CAP = 4000
 def candidates_of(
     table: Table, lifted: Sequence[Input], rules: Mapping[str, int], paths: Mapping[str, str]
 ) -> tuple[list[Candidate], list[Candidate]]:
-    """Return lifted inputs in the reproducer's order, and those others that are short enough to be read."""
+    """Return lifted inputs in the reproducer's order, and those others that are short enough to be read.
+
+    Of those that bound what a call costs, all are.
+    """
     killers: dict[str, set[str]] = {}
     for wrong in table.wrongs:
         for name in wrong.fails:
@@ -28,6 +31,8 @@ def candidates_of(
         made = Candidate(one, rules[one.key], kills, size, paths.get(one.key, ""))
         if one.key in order:
             shown.append(made)
+        elif one.line_events is not None:  # what a call costs shows at sizes that nobody reads
+            others.append(made)
         elif size <= _LENGTH_CAP and len(str(table.expected[one.key])) <= _EXPECT_LENGTH_CAP:
             others.append(made)
     return sorted(shown, key=lambda one: order[one.input.key]), others

@@ -48,9 +48,12 @@ def outcome_words(observations: Sequence[Observation]) -> str:
     return f"gives {value_words(last['value'])}"
 
 
-def check_name(scenario: str, params: Wire, observations: Sequence[Observation]) -> str:
+def check_name(
+    scenario: str, params: Wire, observations: Sequence[Observation], line_events: int | None = None
+) -> str:
     """Return a check's name for people."""
-    return f"{scenario}({params_words(params)}) {outcome_words(observations)}"
+    bound = "" if line_events is None else f" within {line_events} line events"
+    return f"{scenario}({params_words(params)}) {outcome_words(observations)}{bound}"
 
 
 def domain_words(seen: Mapping[str, Sequence[Wire]]) -> str:

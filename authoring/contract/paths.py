@@ -18,7 +18,7 @@ def paths_of(work: Work, inputs: Sequence[Input]) -> dict[str, str]:
     found: dict[str, str] = {}
     for at in range(0, len(inputs), _BATCH):
         batch = inputs[at : at + _BATCH]
-        requests = [Request(one.scenario, one.params) for one in batch]
+        requests = [one.request for one in batch]
         traces = work.bench.runner.trace(subject, requests, work.bench.how)
         found |= {one.key: _path(one, trace) for one, trace in zip(batch, traces, strict=True)}
     return found

@@ -348,6 +348,33 @@ def reads(source: str, function: str) -> set[str]:
     return set()
 
 
+class Bound:
+    """Counts the line events of a call, of all Python code that runs in it, where the check bounds them."""
+
+    def __init__(self, cost: dict[str, int] | None) -> None:
+        self.most = None if cost is None else cost["line_events"]
+        self.taken = 0
+
+    def __enter__(self) -> Bound:
+        if self.most is not None:
+            sys.settrace(self.event)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.settrace(None)
+
+    def event(self, _frame: Any, event: str, _argument: Any) -> Any:
+        """Count one event; end the call where it is one too many."""
+        self.taken += event == "line"
+        self.check()
+        return self.event
+
+    def check(self) -> None:
+        """Raise Outside where the call took more than it may."""
+        if self.most is not None and self.taken > self.most:
+            raise Outside(f"it takes more than {self.most} line events")
+
+
 def observe(task: dict[str, Any], check: dict[str, Any]) -> list[Any]:
     """Return what the check's scenario sees on the program."""
     program = load(Path(task["program"]).stem, HERE / task["program"])
@@ -363,11 +390,13 @@ def observe(task: dict[str, Any], check: dict[str, Any]) -> list[Any]:
     params = decode(check["params"], answers)
     before = encode(params, kinds)
     result: list[Any] = []
+    bound = Bound(check.get("cost"))
+    function = getattr(scenarios, spec["function"])
     try:
-        function = getattr(scenarios, spec["function"])
-        ended = function(program, params, lambda value: result.append({"value": encode(value, kinds)}))
-        if hasattr(type(ended), "__await__"):
-            asyncio.run(ended)
+        with bound:
+            ended = function(program, params, lambda value: result.append({"value": encode(value, kinds)}))
+            if hasattr(type(ended), "__await__"):
+                asyncio.run(ended)
     except Outside:
         raise
     except BaseException as error:
@@ -375,6 +404,7 @@ def observe(task: dict[str, Any], check: dict[str, Any]) -> list[Any]:
         if spec.get("compare", {}).get("exception") == "type+message":
             raised["message"] = str(error)[:MESSAGE_CAP]
         result.append({"raised": raised})
+    bound.check()
     after = encode(params, kinds)
     extra: dict[str, Any] = {"args_after": after} if after != before else {}
     if answers.calls:

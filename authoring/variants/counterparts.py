@@ -54,6 +54,8 @@ def choose_counterparts(
 
 
 def _choose(own: Candidate, free: Sequence[Candidate], larger: bool) -> Candidate:
+    if own.input.line_events is not None:  # its bound holds at this very size
+        return own
     fitting = [
         other
         for other in free
