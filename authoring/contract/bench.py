@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 
 from authoring.model.execution import (
     How,
+    Hung,
     Observed,
     ObservedTypes,
     Outcome,
     Perturbation,
     Program,
-    Request,
     Runner,
     Subject,
 )
@@ -100,9 +100,28 @@ class Bench:
             if self.is_same(one, outcome, Observed(found[one.key]))
         }
 
+    def quick(self, subjects: Sequence[str | Subject], inputs: Sequence[Input]) -> list[Input]:
+        """Return the inputs that bound a call's line events, and those on which no subject takes long.
+
+        Long is a quarter of what is a hang: what takes more is a hang on one machine and none on another.
+        """
+        hasty = replace(
+            self, how=replace(self.how, limits=replace(self.how.limits, call_cpu_s=CALL_CPU_S / 4))
+        )
+        kept = list(inputs)
+        for subject in subjects:
+            plain = [one for one in kept if one.line_events is None]
+            late = {
+                one.key
+                for one, outcome in zip(plain, hasty.outcomes(subject, plain), strict=True)
+                if isinstance(outcome, Hung)
+            }
+            kept = [one for one in kept if one.key not in late]
+        return kept
+
     def unstable(self, source: str, inputs: Sequence[Input]) -> set[str]:
         """Return the inputs on which a program differs under other hash seeds, another time zone and order."""
-        requests = [Request(one.scenario, one.params) for one in inputs]
+        requests = [one.request for one in inputs]
         found: set[str] = set()
         for elsewhere in _ELSEWHERE if requests else ():
             how = replace(self.how, perturbation=elsewhere)

@@ -12,7 +12,7 @@ from authoring.contract.work import Work
 from authoring.model.variants import VersionName
 from authoring.scenario.inputs import Input
 
-__all__ = ["Collected", "UnfaithfulInputsError", "collect", "faithful"]
+__all__ = ["Collected", "UnfaithfulInputsError", "collect", "faithful", "unhurried"]
 
 _FIRST = 24
 _NEW_PATHS_CAP = 60
@@ -55,13 +55,15 @@ def collect(work: Work) -> Collected:
         effort=material.effort,
         is_domain_edited=material.is_domain_edited,
     )
-    first = [*work.gathered.drawn[:_FIRST], *work.gathered.all]
+    first = [*work.gathered.drawn[:_FIRST], *work.gathered.all, *material.bounded]
     everything = list({one.key: one for one in first}.values())
     everything += _on_new_paths(work, everything)
+        small=material.bounded,
     expected = bench.expected(work.reference, everything, work.raises)
     work.outside = len(everything) - len(expected)
     for one in lifted:
         if one.key not in expected:
+    everything = unhurried(work, everything)
             refuse_reference(one)
     inside = _stable(work, [one for one in everything if one.key in expected])
     inside = faithful(work, inside, "reference")
@@ -77,6 +79,13 @@ def _on_new_paths(work: Work, inputs: Sequence[Input]) -> list[Input]:
     """Return further inputs that take ways through the reference which none of the inputs takes."""
     others = further_inputs(work, inputs, seed=work.material.seed + 5)
     work.paths |= paths_of(work, [*inputs, *others])
+def unhurried(work: Work, inputs: Sequence[Input]) -> list[Input]:
+    """Return the inputs without those that only the clock would judge, where line events judge what calls cost."""
+    if not work.material.bounded:
+        return list(inputs)
+    return work.bench.quick([source for _, source in sorted(work.material.programs.items())], inputs)
+
+
     return with_new_paths(inputs, others, work.paths, _NEW_PATHS_CAP)
 
 

@@ -22,7 +22,7 @@ from authoring.model.contract import Contract, Rule, ScenarioSpec
 from authoring.model.execution import How, Runner
 from authoring.model.observation import Compare
 from authoring.model.progress import Progress
-from authoring.model.task import Check
+from authoring.model.task import Check, Cost
 
 __all__ = ["draft"]
 
@@ -92,11 +92,14 @@ def _checks(
     return tuple(
         Check(
             id=f"{prefix}{number:02d}",
-            name=check_name(one.input.scenario, one.input.params, expected[one.input.key]),
+            name=check_name(
+                one.input.scenario, one.input.params, expected[one.input.key], one.input.line_events
+            ),
             scenario=one.input.scenario,
             rules=(rules[one.rule].id,),
             params=one.input.params,
             expect=tuple(expected[one.input.key]),
+            cost=None if one.input.line_events is None else Cost(line_events=one.input.line_events),
         )
         for number, one in enumerate(chosen, 1)
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from authoring.contract.bench import Expected
-from authoring.contract.collect import faithful
+from authoring.contract.collect import faithful, unhurried
 from authoring.contract.further import further_inputs
 from authoring.contract.paths import paths_of, rarest_first
 from authoring.contract.pools import POOL_SIZE, frozen_pool, pool_inputs, pooled_scenarios
@@ -26,7 +26,7 @@ def freeze_pools(
     work.progress.phase("freeze the pools")
     pools = []
     keys: set[str] = set()
-    taken = {one.input.key for one in settled.chosen.public}
+    taken = {Input(one.input.scenario, one.input.params).key for one in settled.chosen.public}
     for scenario in pooled_scenarios(work.material.capture, work.bench.compares):
         inputs, expected = _stock(work, scenario, settled)
         free = [one for one in inputs if one.key in expected and one.key not in taken]
@@ -50,7 +50,7 @@ def _in_turn(work: Work, inputs: Sequence[Input]) -> list[Input]:
 
 def _stock(work: Work, scenario: str, settled: Settled) -> tuple[list[Input], Expected]:
     """Return inputs of one scenario: those of the table, then further ones until there are enough."""
-    inputs = [one for one in settled.table.inputs if one.scenario == scenario]
+    inputs = [one for one in settled.table.inputs if one.scenario == scenario and one.line_events is None]
     expected = dict(settled.table.expected)
     for turn in range(1, _TURNS + 1):
         if len(inputs) >= POOL_SIZE + _SPARE or not inputs:
@@ -60,7 +60,7 @@ def _stock(work: Work, scenario: str, settled: Settled) -> tuple[list[Input], Ex
         inside = [one for one in more if one.key in fresh]
         unstable = work.bench.unstable(work.reference, inside)
         stable = faithful(work, [one for one in inside if one.key not in unstable], "reference")
-        stable = work.hearing.agreeing(stable, fresh)
+        stable = work.hearing.agreeing(unhurried(work, stable), fresh)
         expected |= {one.key: fresh[one.key] for one in stable}
         inputs += stable
     return inputs, expected

@@ -36,7 +36,11 @@ class Gathered:
 
 def lifted_inputs(capture: Capture) -> tuple[Input, ...]:
     """Return the inputs of the reproducer's checks that could be lifted, in their order, each once."""
-    found = [Input(check.scenario, in_order(check.params)) for check in capture.checks if check.scenario]
+    found = [
+        Input(check.scenario, in_order(check.params), check.line_events)
+        for check in capture.checks
+        if check.scenario
+    ]
     return tuple({one.key: one for one in found}.values())
 
 
@@ -50,10 +54,12 @@ def gather(
     effort: float,
     is_domain_edited: bool,
 ) -> Gathered:
+    small: Sequence[Input] = (),
     """Draw and mix inputs for every scenario; the same for the same seed.
 
     Where the author edited the domain, nothing is added to what it draws, since a neighbour of a drawn value
-    may lie in what the author cut off.
+    may lie in what the author cut off. ``small`` are inputs around which to look in place of those that bound the line
+    events of a call.
     """
     lifted = lifted_inputs(capture)
     scenarios = sorted({one.scenario for one in lifted})
@@ -61,7 +67,9 @@ def gather(
     drawn: list[Input] = []
     around: list[Input] = []
     for scenario in scenarios:
-        seen = [one.params for one in lifted if one.scenario == scenario]
+        seen = [
+            one.params for one in (*lifted, *small) if one.scenario == scenario and one.line_events is None
+        ]
         wanted = share if is_domain_edited else share * 2 // 3
         wires = _drawn(bench, domain, scenario, wanted, seed)
         drawn += [Input(scenario, wire) for wire in wires]
@@ -81,6 +89,8 @@ def stocks_of(inputs: Sequence[Input], code: ChangedCode, cap: int = 60) -> dict
     """Return what searches start from, by scenario: the first inputs of each."""
     by_scenario: dict[str, list[Wire]] = {}
     for one in inputs:
+        if one.line_events is not None:  # its neighbours would be as slow
+            continue
         by_scenario.setdefault(one.scenario, []).append(one.params)
     return {
         name: Stock(wires[:cap], palette_of(wires[:cap], code)) for name, wires in sorted(by_scenario.items())

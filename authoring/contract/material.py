@@ -12,6 +12,7 @@ from authoring.model.incident import Incident
 from authoring.model.observation import Compare
 from authoring.model.task import Check, Pool
 from authoring.model.variants import VersionName
+from authoring.scenario.inputs import Input
 
 __all__ = ["Beside", "Draft", "DraftFacts", "HardNegativeKind", "LedgerLine", "Material", "WrongKind"]
 
@@ -62,6 +63,9 @@ class Material:
     alternatives: Sequence[Alternative] = ()
     """Later releases in which the reproducer passes, oldest first: checks must accept them, or be relaxed or dropped.
     """
+    bounded: Sequence[Input] = ()
+    """Inputs with a bound on line events, of which some captured program takes many times as many, and small ones of
+    their kind without: then no input counts on which only the clock would say what is slow."""
     author: Contract | None = None
     """The contract as its author edited it: words, rules and comparisons are taken from it."""
     is_domain_edited: bool = False

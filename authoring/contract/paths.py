@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from authoring.contract.work import Work
 from authoring.model.digest import value_digest
-from authoring.model.execution import Observed, Request, Traced
+from authoring.model.execution import Observed, Traced
 from authoring.scenario.inputs import Input
 
 __all__ = ["paths_of", "rarest_first", "with_new_paths"]

@@ -23,6 +23,11 @@ _OTHERS = " Inputs on which another fault of the program shows are left out."
 __all__ = ["domain_of", "drafted_rules", "mechanism_of", "returns_of", "symptom_of"]
 
 
+_COST = (
+    "A check that names a `cost` bounds what its call may take: at most so many line events (`sys.settrace` tells of "
+    "them) of all Python code that runs in it, many times what a right program needs"
+)
+
 def drafted_rules(
     material: Material, fault: Input, expected: Sequence[Observation], wrong: Sequence[Observation] | None
 ) -> list[Sentence]:
@@ -47,7 +52,7 @@ def drafted_rules(
 
 
 def _boundary(fault: Input, expected: Sequence[Observation], wrong: Sequence[Observation] | None) -> Sentence:
-    now = "does not end" if wrong is None else outcome_words(wrong)
+    now = _late(fault, "does not end") if wrong is None else outcome_words(wrong)
     text = (
         f"On {fault.scenario}({params_words(fault.params)}) and inputs of its kind the program "
         f"{outcome_words(expected)}, "
@@ -62,15 +67,20 @@ def symptom_of(material: Material, fault: Input, wrong: Sequence[Observation] | 
         return material.author.symptom
     if material.incident.symptom and material.beside is None:
         return material.incident.symptom
-    now = "never returns" if wrong is None else outcome_words(wrong)
+    now = _late(fault, "never returns") if wrong is None else outcome_words(wrong)
     return f"{fault.scenario}({params_words(fault.params)}) {now}."
 
 
 def returns_of(material: Material) -> str:
+def _late(fault: Input, otherwise: str) -> str:
+    return otherwise if fault.line_events is None else f"takes more than {fault.line_events} line events"
+
+
     """Return what a right program gives back, in words."""
     if material.author is not None:
         return material.author.returns
-    return "what each scenario passes to `seen`, equal in value and type to what the rules ask for"
+    equal = "what each scenario passes to `seen`, equal in value and type to what the rules ask for"
+    return f"{equal}. {_COST}" if material.bounded else equal
 
 
 def domain_of(material: Material) -> str:
