@@ -54,16 +54,16 @@ def collect(work: Work) -> Collected:
         seed=material.seed,
         effort=material.effort,
         is_domain_edited=material.is_domain_edited,
+        small=material.bounded,
     )
     first = [*work.gathered.drawn[:_FIRST], *work.gathered.all, *material.bounded]
     everything = list({one.key: one for one in first}.values())
     everything += _on_new_paths(work, everything)
-        small=material.bounded,
+    everything = unhurried(work, everything)
     expected = bench.expected(work.reference, everything, work.raises)
     work.outside = len(everything) - len(expected)
     for one in lifted:
         if one.key not in expected:
-    everything = unhurried(work, everything)
             refuse_reference(one)
     inside = _stable(work, [one for one in everything if one.key in expected])
     inside = faithful(work, inside, "reference")
@@ -75,10 +75,6 @@ def collect(work: Work) -> Collected:
     return Collected(lifted, tuple(inside), {one.key: expected[one.key] for one in inside})
 
 
-def _on_new_paths(work: Work, inputs: Sequence[Input]) -> list[Input]:
-    """Return further inputs that take ways through the reference which none of the inputs takes."""
-    others = further_inputs(work, inputs, seed=work.material.seed + 5)
-    work.paths |= paths_of(work, [*inputs, *others])
 def unhurried(work: Work, inputs: Sequence[Input]) -> list[Input]:
     """Return the inputs without those that only the clock would judge, where line events judge what calls cost."""
     if not work.material.bounded:
@@ -86,6 +82,10 @@ def unhurried(work: Work, inputs: Sequence[Input]) -> list[Input]:
     return work.bench.quick([source for _, source in sorted(work.material.programs.items())], inputs)
 
 
+def _on_new_paths(work: Work, inputs: Sequence[Input]) -> list[Input]:
+    """Return further inputs that take ways through the reference which none of the inputs takes."""
+    others = further_inputs(work, inputs, seed=work.material.seed + 5)
+    work.paths |= paths_of(work, [*inputs, *others])
     return with_new_paths(inputs, others, work.paths, _NEW_PATHS_CAP)
 
 

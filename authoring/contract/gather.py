@@ -53,8 +53,8 @@ def gather(
     seed: int,
     effort: float,
     is_domain_edited: bool,
-) -> Gathered:
     small: Sequence[Input] = (),
+) -> Gathered:
     """Draw and mix inputs for every scenario; the same for the same seed.
 
     Where the author edited the domain, nothing is added to what it draws, since a neighbour of a drawn value

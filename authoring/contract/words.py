@@ -22,11 +22,11 @@ _OTHERS = " Inputs on which another fault of the program shows are left out."
 
 __all__ = ["domain_of", "drafted_rules", "mechanism_of", "returns_of", "symptom_of"]
 
-
 _COST = (
     "A check that names a `cost` bounds what its call may take: at most so many line events (`sys.settrace` tells of "
     "them) of all Python code that runs in it, many times what a right program needs"
 )
+
 
 def drafted_rules(
     material: Material, fault: Input, expected: Sequence[Observation], wrong: Sequence[Observation] | None
@@ -71,11 +71,11 @@ def symptom_of(material: Material, fault: Input, wrong: Sequence[Observation] | 
     return f"{fault.scenario}({params_words(fault.params)}) {now}."
 
 
-def returns_of(material: Material) -> str:
 def _late(fault: Input, otherwise: str) -> str:
     return otherwise if fault.line_events is None else f"takes more than {fault.line_events} line events"
 
 
+def returns_of(material: Material) -> str:
     """Return what a right program gives back, in words."""
     if material.author is not None:
         return material.author.returns
