@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from authoring.contract.bench import CALL_CPU_S
 from authoring.contract.relations import is_held
 from authoring.model.contract import ScenarioSpec
 from authoring.model.digest import keyed_digest
@@ -58,7 +59,8 @@ def candidates_of(
     of the base's none can (the changes see to that).
     """
     observer = Observer(tools.runner, tools.how, named.contract, named.scenarios)
-    inputs = [*stock.inputs, *drawn.inputs]
+    wrong = [source for version, source in sorted(named.programs.items()) if version != "reference"]
+    inputs = [*stock.inputs, *_unhurried(stock, observer, wrong, drawn.inputs)]
     expected = _steady(observer, named.programs["reference"], inputs)
     kept = [
         (each, wanted)
@@ -67,7 +69,6 @@ def candidates_of(
         and (number < len(stock.inputs) or _is_kept(observer.spec(each.scenario), wanted))
     ]
     asked, wanted = [each for each, _ in kept], [want for _, want in kept]
-    wrong = [source for version, source in sorted(named.programs.items()) if version != "reference"]
     versions = [observer.failures(source, asked, wanted) for source in wrong]
     killed = [observer.failures(source, asked, wanted) for source in _ending(observer, mutants, asked)]
     found = [
@@ -81,6 +82,20 @@ def candidates_of(
         for n, (each, want) in enumerate(kept)
     ]
     return found[: len(stock.inputs)], found[len(stock.inputs) :]
+
+
+def _unhurried(
+    stock: Stock, observer: Observer, programs: Sequence[str], inputs: Sequence[Input]
+) -> list[Input]:
+    """Return the inputs on which no program takes long, where line events judge what calls cost; else all of them."""
+    if all(each.line_events is None for each in stock.inputs):
+        return list(inputs)
+    limits = replace(observer.how.limits, call_cpu_s=CALL_CPU_S / 4)
+    hasty = observer.perturbed(replace(observer.how, limits=limits))
+    kept = list(inputs)
+    for source in programs:
+        kept = [each for each, seen in zip(kept, hasty.see(source, kept), strict=True) if seen != Hung()]
+    return kept
 
 
 def _is_kept(spec: ScenarioSpec, expected: Sequence[Observation]) -> bool:
@@ -119,7 +134,8 @@ def pools_of(stock: Stock, tools: Tools, named: Named, drawn: Drawn, *, task_id:
     scenario whose floats are compared within a tolerance has no digest, hence no pool.
     """
     observer = Observer(tools.runner, tools.how, named.contract, named.scenarios)
-    inputs = [each for each in drawn.pooled if place(each, stock.drawn_as) not in stock.used]
+    free = [each for each in drawn.pooled if place(each, stock.drawn_as) not in stock.used]
+    inputs = _unhurried(stock, observer, list(named.programs.values()), free)
     seen = _steady(observer, named.programs["reference"], inputs)
     known = [(each, wanted) for each, wanted in zip(inputs, seen, strict=True) if wanted is not None]
     failed = observer.failures(

@@ -12,6 +12,8 @@ from authoring.model.contract import Contract, Entry, Environment, Origin
 from authoring.model.execution import How, Limits, Package
 from authoring.model.incident import Incident
 from authoring.model.variants import VersionName
+from authoring.scenario.inputs import Input, in_order
+from authoring.taskrepo.stages.bounds import Bounded
 from authoring.taskrepo.stages.reduction_inputs import CALL_CPU_S
 from authoring.taskrepo.stages.work import Work
 
@@ -34,6 +36,7 @@ def draft_contract(
     is_domain_edited: bool = False,
     is_inside: bool = False,
     must_be_faithful: bool = False,
+    bounds: Sequence[Bounded] = (),
     contract_id: str = "",
     beside: Beside | None = None,
 ) -> Draft:
@@ -59,6 +62,11 @@ def draft_contract(
         is_domain_edited=is_domain_edited,
         is_inside=is_inside,
         must_be_faithful=must_be_faithful,
+        bounded=tuple(
+            Input(each.scenario, in_order(each.params), each.line_events)
+            for one in bounds
+            for each in (*one.requests, one.plain)
+        ),
         contract_id=contract_id,
         beside=beside,
     )

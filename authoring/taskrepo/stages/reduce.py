@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from pydantic import TypeAdapter
@@ -25,6 +25,7 @@ from authoring.reduction.sources.evidence import Executed, executed
 from authoring.scenario.domain import ChangedCode, DomainCut, Membership, changed_code, derive_domain
 from authoring.scenario.inputs import is_same
 from authoring.system.extensions import without_extensions
+from authoring.taskrepo.stages.bounds import Bounded, around, bounded_capture, bounds_of
 from authoring.taskrepo.stages.carving import Inside, carve, inner_capture, inner_releases
 from authoring.taskrepo.stages.cutting import Cutting, Narrowed, left_of
 from authoring.taskrepo.stages.reduction_inputs import (
@@ -74,6 +75,8 @@ class Reduced:
     """How it went, as JSON data: phases, refusals by kind, cache hits, third-party modules."""
     inside: Inside | None = None
     """The entry inside the package at which the programs are observed; None: the package's own interface."""
+    bounds: tuple[Bounded, ...] = ()
+    """What is asked in place of those checks that tell the versions apart by what a call costs."""
 
 
 def reduce_incident(
@@ -145,14 +148,15 @@ class _Reducing:
     known: Sequence[Request]
     may_carve: bool
     inside: Inside | None = None
+    bounds: list[Bounded] = field(default_factory=list)
 
     def run(self) -> Reduced:
         """Take all steps."""
-        lifted = self._lifted()
+        lifted = self._bounded(self._lifted())
         self._require_failure(lifted)
         self.work.progress.phase("trace")
         outside = ran = self._ran(lifted)
-        if self.may_carve and self._carved(lifted):
+        if self.may_carve and not self.bounds and self._carved(lifted):
             lifted = self._lifted()
             self._require_failure(lifted)
             ran = self._ran(lifted)
@@ -221,6 +225,22 @@ class _Reducing:
     def _lifted(self) -> list[Request]:
         return self.releases.usable(lifted_requests(self.capture), limit_hangs=50, patient=True)
 
+    def _bounded(self, lifted: list[Request]) -> list[Request]:
+        """Return the requests with bounds on line events in place of those on which the versions differ in cost."""
+        self.bounds = bounds_of(self.releases, lifted)
+        if not self.bounds:
+            return lifted
+        self.capture = bounded_capture(self.capture, self.bounds)
+        beside = [other for one in self.bounds for other in (*one.requests[1:], one.plain)]
+        lifted = self._lifted()
+        return [*lifted, *self.releases.usable(not_among(lifted, beside), limit_hangs=50, patient=True)]
+
+    def _usable(self, requests: Sequence[Request], limit_hangs: int) -> list[Request]:
+        """Return the usable requests; where cost is what counts, only those that all releases answer at once."""
+        if self.bounds:
+            requests = self.releases.hasty().quick(requests)
+        return self.releases.usable(requests, limit_hangs=limit_hangs)
+
     def _carved(self, lifted: Sequence[Request]) -> bool:
         """Go on at an entry inside the package, where there is one; tell whether."""
         functions = frozenset(check.scenario for check in self.capture.checks)
@@ -286,7 +306,10 @@ class _Reducing:
         """Return flat programs that answer the requests as the releases do; those made before are taken again."""
         self.work.progress.phase("flatten")
         known = flats_of(self.work.journal, self.capture.incident)
-        asked = [[one.scenario, one.params] for one in requests]
+        asked = [
+            [one.scenario, one.params, *([] if one.line_events is None else [one.line_events])]
+            for one in requests
+        ]
         places = [binding.model_dump(mode="json") for binding in self.capture.bindings]
         folders = [str(path) for path in (*self.trees.values(), *self.dependencies)]
         packages = [[package.scenarios, package.original] for package in self.releases.packages.values()]
@@ -353,7 +376,7 @@ class _Reducing:
 
     def _derived(self, code: ChangedCode, cuts: Sequence[DomainCut] = ()) -> str:
         seen: dict[str, list[Wire]] = {}
-        for check in self.capture.checks:
+        for check in around(self.capture, self.bounds):
             if check.scenario and check.params not in seen.setdefault(check.scenario, []):
                 seen[check.scenario].append(check.params)
         try:
@@ -375,8 +398,8 @@ class _Reducing:
             for scenario in scenarios
             for params in self.work.runner.draw(domain, scenario, share, _SEED, self.releases.how)
         ]
-        usable = self.releases.usable(not_among(lifted, drawn), limit_hangs=_HANGS)
-        known_usable = self.releases.usable(
+        usable = self._usable(not_among(lifted, drawn), limit_hangs=_HANGS)
+        known_usable = self._usable(
             [one for one in self.known if one.scenario in scenarios], limit_hangs=_KNOWN_HANGS
         )
         return [*lifted, *usable, *known_usable]
@@ -387,14 +410,15 @@ class _Reducing:
         At an entry inside the package these are recorded: what outer inputs do not lead to is none of its inputs.
         """
         if self.inside is None:
-            offered = neighbours_of(requests, code, _SEED, _SEARCHED)
+            seeds = [one for one in requests if one.line_events is None]
+            offered = neighbours_of(seeds, code, _SEED, _SEARCHED)
         else:
             offered = [Request(self.inside.entry.scenario, inner) for _, _, inner in self.inside.recorded]
         found = not_among(requests, offered[:_SEARCHED])
         usable: list[Request] = []
         for start in range(0, len(found), _SEARCHED_AT_ONCE):
             some = found[start : start + _SEARCHED_AT_ONCE]
-            kept = self.releases.usable(some, limit_hangs=0)
+            kept = self._usable(some, limit_hangs=0)
             usable += kept
             if len(kept) < len(some) // 2:  # most hang or kill: more of them cost much and tell little
                 break
@@ -513,7 +537,15 @@ class _Reducing:
             "cuts": narrowed.document.model_dump(mode="json"),
             "third_party": sorted({name for flat in flats.values() for name in flat.third_party}),
         }
-        return Reduced(dict(reduction.programs), domain, sizes, reduction.trials, report, self.inside)
+        return Reduced(
+            dict(reduction.programs),
+            domain,
+            sizes,
+            reduction.trials,
+            report,
+            self.inside,
+            tuple(self.bounds),
+        )
 
 
 def _with_few_hangs(answers: Sequence[Outcome]) -> list[int]:

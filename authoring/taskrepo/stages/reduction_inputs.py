@@ -57,10 +57,10 @@ def types_of(capture: Capture) -> ObservedTypes:
 
 def lifted_requests(capture: Capture) -> list[Request]:
     """Return the distinct requests of the lifted checks, in their order."""
-    found: dict[tuple[str, str], Request] = {}
+    found: dict[str, Request] = {}
     for check in capture.checks:
         if check.scenario:
-            request = Request(check.scenario, check.params)
+            request = Request(check.scenario, check.params, line_events=check.line_events)
             found.setdefault(_place(request), request)
     return list(found.values())
 
@@ -86,9 +86,9 @@ def not_among(known: Sequence[Request], requests: Sequence[Request]) -> list[Req
     return [one for one in requests if _place(one) not in taken]
 
 
-def _place(request: Request) -> tuple[str, str]:
+def _place(request: Request) -> str:
     """Return what two requests for the same input have in common."""
-    return request.scenario, sort_key(request.params)
+    return sort_key([request.scenario, request.params, request.line_events])
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +101,12 @@ class Releases:
     package_how: How
     """How the releases run: their imports and first calls may cost more than a tenth of a second."""
     packages: Mapping[VersionName, Package]
-    _known: dict[tuple[VersionName, str, str], Outcome] = field(default_factory=dict, repr=False)
+    call_cpu_s: float = CALL_CPU_S
+    """What a call may take that is asked without patience."""
+    _known: dict[tuple[VersionName, str], Outcome] = field(default_factory=dict, repr=False)
     """What releases answered: a hang is waited for once."""
+    _late: set[tuple[VersionName, str]] = field(default_factory=set, repr=False)
+    """What they did not answer in the time that a program has."""
 
     @classmethod
     def of(
@@ -135,6 +139,14 @@ class Releases:
         """Return what every release answers."""
         return {version: self.answers(version, requests) for version in self.packages}
 
+    def is_late(self, request: Request) -> bool:
+        """Tell whether some release was asked and needs longer for a request than a program may."""
+        return any((version, _place(request)) in self._late for version in self.packages)
+
+    def hasty(self) -> "Releases":
+        """Return the same with a quarter of the time for calls, so that no answer hangs on the machine's speed."""
+        return replace(self, call_cpu_s=CALL_CPU_S / 4, _known={}, _late=set())
+
     def answers(
         self, version: VersionName, requests: Sequence[Request], *, patient: bool = True
     ) -> list[Outcome]:
@@ -143,9 +155,10 @@ class Releases:
         What needs longer than a program may is asked once more with patience. It stays a hang where it then ends
         without data too: a loop that fills its memory is a hang for a program, which has less time.
         """
-        keys = [(version, *_place(one)) for one in requests]
+        keys = [(version, _place(one)) for one in requests]
         new = {key: one for key, one in zip(keys, requests, strict=True) if key not in self._known}
-        self._known.update(zip(new, self._ask(version, list(new.values()), CALL_CPU_S), strict=True))
+        self._known.update(zip(new, self._ask(version, list(new.values()), self.call_cpu_s), strict=True))
+        self._late.update(key for key in new if self._known[key] == Hung())
         late = {key: one for key, one in new.items() if patient and self._known[key] == Hung()}
         again = self._ask(version, list(late.values()), PACKAGE_CALL_CPU_S)
         self._known.update((key, told) for key, told in zip(late, again, strict=True) if _is_told(told))
@@ -184,6 +197,14 @@ class Releases:
             unstable = {at for at, first, second in pairs if not is_same(first, second, Compare())}
             kept = [at for at in kept if at not in unstable]
         return [requests[at] for at in kept]
+
+    def quick(self, requests: Sequence[Request]) -> list[Request]:
+        """Return the requests that every release answers in the time that a program has."""
+        kept = list(requests)
+        for version in self.packages:
+            answers = self.answers(version, kept, patient=False)
+            kept = [one for one, answer in zip(kept, answers, strict=True) if answer != Hung()]
+        return kept
 
     def _perturbed(self, version: VersionName, requests: Sequence[Request], hash_seed: int) -> list[Outcome]:
         varied = replace(self.package_how.perturbation, hash_seed=hash_seed, tz="Asia/Tokyo")

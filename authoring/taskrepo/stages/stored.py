@@ -6,14 +6,25 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from authoring.contract import Draft
+from authoring.taskrepo.stages.bounds import Bounded
 from authoring.taskrepo.stages.carving import Inside
 from authoring.variants.material import VariantTask
 
-__all__ = ["draft_data", "draft_of", "inside_data", "inside_of", "task_data", "task_of"]
+__all__ = [
+    "bounds_data",
+    "bounds_of_data",
+    "draft_data",
+    "draft_of",
+    "inside_data",
+    "inside_of",
+    "task_data",
+    "task_of",
+]
 
 _DRAFT = TypeAdapter(Draft)
 _TASK = TypeAdapter(VariantTask)
 _INSIDE = TypeAdapter(Inside)
+_BOUNDS = TypeAdapter(tuple[Bounded, ...])
 
 
 def draft_data(draft: Draft) -> dict[str, Any]:
@@ -49,3 +60,14 @@ def inside_data(inside: Inside | None) -> dict[str, Any] | None:
 def inside_of(data: dict[str, Any] | None) -> Inside | None:
     """Return the entry of :func:`inside_data`."""
     return None if data is None else _INSIDE.validate_json(json.dumps(data))
+
+
+def bounds_data(bounds: tuple[Bounded, ...]) -> list[Any]:
+    """Return bounds on line events as JSON data."""
+    data: list[Any] = _BOUNDS.dump_python(bounds, mode="json")
+    return data
+
+
+def bounds_of_data(data: list[Any]) -> tuple[Bounded, ...]:
+    """Return the bounds of :func:`bounds_data`."""
+    return _BOUNDS.validate_json(json.dumps(data))
