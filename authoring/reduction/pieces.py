@@ -5,10 +5,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 from authoring.model.variants import VersionName
-from authoring.reduction.align import merge_text
+from authoring.reduction.align import merge
 from authoring.reduction.lines import indent_of, kind_of, words
 from authoring.reduction.merged import MergedProgram
 from authoring.reduction.passes.transplant import hunks
+from authoring.reduction.readable import formatted
+from authoring.scenario.compiles import compiles
 
 __all__ = ["Difference"]
 
@@ -18,11 +20,14 @@ _MOST = 6
 
 
 class Difference:
-    """What sets ``broken`` apart from ``reference``, in pieces that are counted from 0."""
+    """What sets ``broken`` apart from ``reference``, in pieces that are counted from 0.
+
+    Sources are taken and given as black lays them out; a text that is no Python is given as it is.
+    """
 
     def __init__(self, programs: Mapping[VersionName, str]) -> None:
         """Align the sources; a line that replaces another is a piece, and so is a statement that is new."""
-        self._program = merge_text(programs)
+        self._program = merge(programs)
         found: list[list[int]] = []
         for hunk in hunks(self._program, "reference", "broken"):
             pieces = _statements(self._program, hunk)
@@ -50,7 +55,8 @@ class Difference:
             else line
             for number, line in enumerate(self._program.lines)
         )
-        return replace(self._program, lines=lines).project(taker)
+        text = replace(self._program, lines=lines).project(taker)
+        return formatted(text) if compiles(text) else text
 
 
 def _statements(program: MergedProgram, hunk: list[int]) -> list[list[int]]:
@@ -121,7 +127,7 @@ def _between(program: MergedProgram, old: list[int], new: list[int]) -> list[lis
 
 
 def _continues(text: str) -> bool:
-    return kind_of(text) in ("elif", "else", "except", "finally") or text.strip()[:1] in (")", "]", "}", "")
+    return kind_of(text) in ("elif", "else", "except", "finally") or text.strip()[:1] in (")", "]", "}")
 
 
 def _few(pieces: list[list[int]]) -> list[list[int]]:

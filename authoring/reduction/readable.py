@@ -17,7 +17,7 @@ from authoring.reduction.expressions import Span, line_tree, strength
 from authoring.reduction.lines import frame, indent_of, kind_of, words
 from authoring.reduction.merged import MergedLine, MergedProgram
 
-__all__ = ["Readable", "readable", "tidy", "without_parentheses"]
+__all__ = ["Readable", "formatted", "readable", "tidy", "without_parentheses"]
 
 _HANDLER = re.compile(r"\s+as\s+(?P<name>\w+)\s*:\Z")
 
@@ -32,9 +32,13 @@ class Readable:
 
 def readable(program: MergedProgram) -> Readable:
     """Format every version with black at a width of 100."""
-    mode = black.Mode(line_length=100, magic_trailing_comma=False)
-    programs = {version: black.format_str(text, mode=mode) for version, text in program.programs().items()}
+    programs = {version: formatted(text) for version, text in program.programs().items()}
     return Readable(programs, merge_text(programs))
+
+
+def formatted(source: str) -> str:
+    """Return a source as black lays it out."""
+    return black.format_str(source, mode=black.Mode(line_length=100, magic_trailing_comma=False))
 
 
 def tidy(

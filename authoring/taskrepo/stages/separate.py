@@ -120,6 +120,14 @@ class _Trial:
     scenarios: str
     how: How
     _known: dict[frozenset[int], frozenset[str]] = field(default_factory=dict)
+    _asked: dict[str, Request] = field(init=False)
+    """By the id of a lifted check."""
+
+    def __post_init__(self) -> None:
+        alone = {
+            check.id: self.capture.model_copy(update={"checks": (check,)}) for check in self.capture.checks
+        }
+        self._asked = {name: request for name, one in alone.items() for request in lifted_requests(one)}
 
     def wrong(self, pieces: frozenset[int]) -> frozenset[str]:
         """Return the ids of lifted checks that fail once these pieces are repaired."""
@@ -130,16 +138,10 @@ class _Trial:
 
     def fails(self, source: str) -> frozenset[str]:
         """Return the ids of lifted checks on which a source is not like the reference."""
-        checks = [check for check in self.capture.checks if check.scenario]
         if not compiles(source):
-            return frozenset(check.id for check in checks)
-        requests = [
-            request
-            for check in checks
-            for request in lifted_requests(self.capture.model_copy(update={"checks": (check,)}))
-        ]
-        same = self._is_same(source, requests)
-        return frozenset(check.id for check, like in zip(checks, same, strict=True) if not like)
+            return frozenset(self._asked)
+        same = self._is_same(source, list(self._asked.values()))
+        return frozenset(name for name, like in zip(self._asked, same, strict=True) if not like)
 
     def breaks(self, fault: Fault, domain: str) -> bool:
         """Tell whether a fault's repair alone goes wrong on a drawn input that broken answers rightly."""
