@@ -9,13 +9,16 @@ from authoring.contract.gather import gather, lifted_inputs
 from authoring.contract.paths import paths_of, with_new_paths
 from authoring.contract.refusals import refuse_broken_that_passes, refuse_reference, refuse_unstable
 from authoring.contract.work import Work
+from authoring.model.execution import Outcome
 from authoring.model.variants import VersionName
-from authoring.scenario.inputs import Input
+from authoring.scenario.inputs import Input, hangs
 
 __all__ = ["Collected", "UnfaithfulInputsError", "collect", "faithful", "unhurried"]
 
 _FIRST = 24
 _NEW_PATHS_CAP = 60
+_HANGS = 24
+"""Hangs of one program or release after which it is not compared on more inputs: each costs its whole budget."""
 
 
 class UnfaithfulInputsError(Exception):
@@ -50,7 +53,8 @@ def collect(work: Work) -> Collected:
         material.capture,
         material.domain,
         work.code,
-        bench,
+        bench.runner,
+        bench.how,
         seed=material.seed,
         effort=material.effort,
         is_domain_edited=material.is_domain_edited,
@@ -100,14 +104,18 @@ def _require_faithful(work: Work, inputs: Sequence[Input]) -> None:
 
 
 def faithful(work: Work, inputs: Sequence[Input], version: VersionName) -> list[Input]:
-    """Return the inputs on which a program does what its real release does, where that is at hand."""
+    """Return the inputs on which a program does what its real release does, where that is at hand.
+
+    Where many calls hang, as they may on any version but the reference, the others are not asked.
+    """
     package = work.material.originals.get(version)
     if package is None:
         return list(inputs)
-    source = work.material.programs[version]
-    pairs = zip(
-        inputs, work.bench.outcomes(source, inputs), work.bench.outcomes(package, inputs), strict=True
-    )
+    program, observer = work.bench.program(work.material.programs[version]), work.bench.observer
+    reduced_seen = observer.first_outcomes(program, inputs, _are_hangs_enough)
+    asked = [one for one in inputs if one.key in reduced_seen]
+    real_seen = observer.first_outcomes(package, asked, _are_hangs_enough)
+    pairs = [(one, reduced_seen[one.key], real_seen[one.key]) for one in asked if one.key in real_seen]
     kept = []
     for one, reduced, real in pairs:
         if work.bench.is_same(one, reduced, real):
@@ -115,6 +123,10 @@ def faithful(work: Work, inputs: Sequence[Input], version: VersionName) -> list[
         else:
             work.unfaithful.setdefault(one.key, one)
     return kept
+
+
+def _are_hangs_enough(seen: dict[str, Outcome]) -> bool:
+    return hangs(seen) >= _HANGS
 
 
 def _raises(work: Work, lifted: Sequence[Input]) -> tuple[str, ...]:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from authoring.contract.bench import Bench
 from authoring.model.capture import Capture
+from authoring.model.execution import How, Runner
 from authoring.model.wire import Wire, sort_key
 from authoring.scenario.domain import ChangedCode
 from authoring.scenario.inputs import Input, Stock, candidates, in_order, palette_of
@@ -48,10 +48,11 @@ def gather(
     capture: Capture,
     domain: str,
     code: ChangedCode,
-    bench: Bench,
+    runner: Runner,
+    how: How,
     *,
-    seed: int,
-    effort: float,
+    seed: int = 0,
+    effort: float = 1.0,
     is_domain_edited: bool,
     small: Sequence[Input] = (),
 ) -> Gathered:
@@ -71,7 +72,7 @@ def gather(
             one.params for one in (*lifted, *small) if one.scenario == scenario and one.line_events is None
         ]
         wanted = share if is_domain_edited else share * 2 // 3
-        wires = _drawn(bench, domain, scenario, wanted, seed)
+        wires = _short(runner.draw(domain, scenario, wanted, seed, how))
         drawn += [Input(scenario, wire) for wire in wires]
         if not is_domain_edited:
             stock = Stock([*seen, *wires[: share // 4]], palette_of(seen, code))
@@ -79,9 +80,8 @@ def gather(
     return Gathered(lifted, tuple(drawn), tuple(one for one in around if len(one.key) <= _LENGTH_CAP))
 
 
-def _drawn(bench: Bench, domain: str, scenario: str, n: int, seed: int) -> list[Wire]:
-    wires = [in_order(wire) for wire in bench.runner.draw(domain, scenario, n, seed, bench.how)]
-    distinct = {sort_key(wire): wire for wire in wires}
+def _short(wires: Sequence[Wire]) -> list[Wire]:
+    distinct = {sort_key(wire): wire for wire in map(in_order, wires)}
     return [wire for text, wire in distinct.items() if len(text) <= _LENGTH_CAP]
 
 

@@ -14,13 +14,13 @@ from authoring.model.wire import Wire, sort_key
 from authoring.reduction.cuts import Asked, CutProposal, Effort, propose
 from authoring.reduction.oracle import Budget, Oracle, Subjects
 from authoring.reduction.reduce import Counterexample, Reduction
-from authoring.scenario.domain import DomainCut, InputClass, cut_sentence, holds
+from authoring.scenario.domain import DomainCut, InputClass, Membership, cut_sentence, holds
 from authoring.scenario.inputs import is_same
 from authoring.taskrepo.stages.reduction_inputs import Releases
 from authoring.taskrepo.stages.verdicts import verdicts_of
 from authoring.taskrepo.stages.work import Work
 
-__all__ = ["Cutting", "Narrowed", "left_of", "outside_any"]
+__all__ = ["Cutting", "Narrowed", "capture_inside", "left_of", "outside_any"]
 
 LEAST_SHARE = 0.03
 """A cut is taken only where it saves this share of the merged nodes."""
@@ -178,6 +178,20 @@ class Cutting:
             requests=len(one.members),
             recorded=sum(holds(one.inputs, params) for params in self.recorded),
         )
+
+
+def capture_inside(capture: Capture, membership: Membership) -> Capture:
+    """Return the capture with the checks outside a domain as such that could not be lifted."""
+    if not membership.is_narrowed:
+        return capture
+    lifted = [check for check in capture.checks if check.scenario]
+    allowed = membership.allows([Request(check.scenario, check.params) for check in lifted])
+    outside = {check.id for check, is_in in zip(lifted, allowed, strict=True) if not is_in}
+    checks = tuple(
+        check.model_copy(update={"scenario": "", "params": {"dict": []}}) if check.id in outside else check
+        for check in capture.checks
+    )
+    return capture.model_copy(update={"checks": checks})
 
 
 def outside_any(cuts: Sequence[DomainCut], params: Wire) -> bool:

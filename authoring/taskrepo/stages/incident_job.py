@@ -1,5 +1,6 @@
 """An incident's way through the stages `capture` and `reduce`, and what its contracts need of it."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
@@ -12,11 +13,16 @@ from authoring.incident.capture import Captured, capture
 from authoring.incident.obtain import Trees, obtain
 from authoring.model.capture import Capture
 from authoring.model.contract import Origin
+from authoring.model.cuts import Cuts
 from authoring.model.errors import CannotJudgeError, UsageError
 from authoring.model.execution import Package, Request
 from authoring.model.variants import VersionName
+from authoring.scenario.domain import Membership
 from authoring.taskrepo.stages.added import keep_added, with_added
+from authoring.taskrepo.stages.bounds import Bounded, bounded_capture
 from authoring.taskrepo.stages.carving import Inside, inner_capture
+from authoring.taskrepo.stages.contract import how_of
+from authoring.taskrepo.stages.cutting import capture_inside
 from authoring.taskrepo.stages.generated import (
     current_text,
     is_edited,
@@ -34,6 +40,8 @@ from authoring.taskrepo.stages.source import (
     reproducer_name,
 )
 from authoring.taskrepo.stages.stored import (
+    bounds_data,
+    bounds_of_data,
     inside_data,
     inside_of,
 )
@@ -198,9 +206,16 @@ class IncidentJob:
 
     @property
     def seen(self) -> Capture:
-        """The capture document as it looks from where the programs are observed."""
+        """The capture document as it looks from where the programs are observed; what is cut off is not lifted."""
         inside = self.inside
-        return self.capture if inside is None else inner_capture(self.capture, inside)
+        bounded = bounded_capture(self.capture, self.bounds)
+        seen = bounded if inside is None else inner_capture(self.capture, inside)
+        return capture_inside(seen, Membership(self.work.runner, how_of(seen), self.domain()))
+
+    @property
+    def bounds(self) -> tuple[Bounded, ...]:
+        """What is asked in place of those checks that tell the versions apart by what a call costs."""
+        return bounds_of_data(self.reduced.get("bounds", []))
 
     def is_domain_closed(self) -> bool:
         """Tell whether only what domain.py draws is an input: its author edited it, or it holds what was recorded."""
@@ -217,23 +232,34 @@ class IncidentJob:
         domain = self._text("domain.py") if is_edited(self.work, domain_path) else None
         known = self._counterexamples()
         may_carve = not self.work.journal.get("outside", self.id)
+        accept_cuts = self._accepts_cuts()
         result: dict[str, Any] = self.work.done(
             "reduce",
             self.id,
-            [*inputs, domain, known, may_carve],
-            lambda: self._reduce(domain, known, may_carve),
+            [*inputs, domain, known, may_carve, accept_cuts],
+            lambda: self._reduce(domain, known, may_carve, accept_cuts),
         )
         self._keep_entry(inside_of(result["inside"]))
         for version, source in sorted(result["programs"].items()):
             write_generated(self.work, f"contracts/{self.id}/program/{version}.py", source)
         write_generated(self.work, domain_path, result["domain"])
+        cuts = Cuts.model_validate_json(json.dumps(result["report"]["cuts"]))
+        write_generated(self.work, f"contracts/{self.id}/cuts.json", cuts.to_json().decode("ascii"))
         return result
+
+    def _accepts_cuts(self) -> bool:
+        """Tell whether cuts are accepted; once they were, they are for every later run."""
+        if self.work.settings.accept_cuts:
+            self.work.journal.put("accept-cuts", self.id, True)
+        return bool(self.work.journal.get("accept-cuts", self.id))
 
     def _counterexamples(self) -> list[list[Any]]:
         """Return the inputs on which earlier reductions differed from their releases: scenario and parameters."""
         return list(self.work.journal.get("counterexamples", self.id) or ())
 
-    def _reduce(self, domain: str | None, known: Sequence[Sequence[Any]], may_carve: bool) -> dict[str, Any]:
+    def _reduce(
+        self, domain: str | None, known: Sequence[Sequence[Any]], may_carve: bool, accept_cuts: bool
+    ) -> dict[str, Any]:
         reduced = reduce_incident(
             self.work,
             self.capture,
@@ -244,8 +270,13 @@ class IncidentJob:
             domain,
             [Request(scenario, params) for scenario, params in known],
             may_carve=may_carve,
+            accept_cuts=accept_cuts,
         )
-        return {**asdict(replace(reduced, inside=None)), "inside": inside_data(reduced.inside)}
+        return {
+            **asdict(replace(reduced, inside=None, bounds=())),
+            "inside": inside_data(reduced.inside),
+            "bounds": bounds_data(reduced.bounds),
+        }
 
     def _version_trees(self) -> dict[VersionName, Path]:
         return {VERSION_OF_SIDE[side]: tree.path for side, tree in self.trees.sides.items()}
@@ -293,7 +324,9 @@ class IncidentJob:
 
     def _releases(self, scenarios: str, original: str) -> Releases:
         trees, dependencies = self._version_trees(), self.trees.dependencies
-        return Releases.of(self.work.runner, self.capture, trees, dependencies, scenarios, original)
+        return Releases.of(
+            self.work.runner, self.capture, trees, dependencies, scenarios, original, self.work.answers
+        )
 
     def warn(self, warnings: Sequence[str]) -> None:
         """Add what the author has to be told, each sentence once."""

@@ -14,6 +14,7 @@ from authoring.model.execution import Died, Hung, Observed, Outcome, Refused, Re
 from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
 from authoring.model.wire import Wire, WireError
+from authoring.reduction.asking import observe_expecting
 from authoring.reduction.covering import covering
 from authoring.reduction.executed_size import executed_size
 from authoring.reduction.flatten.answers import Answer, Faithful, Unfaithful
@@ -32,6 +33,7 @@ from authoring.taskrepo.stages.reduction_inputs import (
     CALL_CPU_S,
     VERSION_OF_SIDE,
     Releases,
+    gathered,
     lifted_requests,
     neighbours_of,
     not_among,
@@ -46,7 +48,9 @@ _DRAWN = 24
 """Inputs drawn for the oracle, all scenarios together."""
 _SEARCHED = 800
 """Inputs with which a phase's end is attacked, at most."""
-_SEARCHED_AT_ONCE = 100
+_SEARCHED_AT_ONCE = 50
+_SEARCHED_HANGS = 30
+"""Hangs among them after which no more of them are asked for: each costs a release its whole budget."""
 _COVERING = 40
 """Attacks that are asked in every trial, at most."""
 _GLANCED = 160
@@ -90,20 +94,24 @@ def reduce_incident(
     known: Sequence[Request] = (),
     *,
     may_carve: bool = False,
+    accept_cuts: bool = False,
 ) -> Reduced:
     """Reduce the captured versions together; ``domain`` is the author's own domain.py where there is one.
 
     Where the releases answer the same without their compiled modules, what stands in for these is what is reduced.
     ``known`` are inputs on which an earlier reduction differed from its release; ``may_carve``: look for an entry
-    inside the package. Raises RefusedError RED… where no faithful program is found.
+    inside the package; ``accept_cuts``: cut off the domain what saves much. Raises RefusedError RED… where no
+    faithful program is found.
     """
-    releases = Releases.of(work.runner, capture, trees, dependencies, scenarios, original)
+    releases = Releases.of(work.runner, capture, trees, dependencies, scenarios, original, work.answers)
     pure = _without_compiled(work, capture, releases, trees, dependencies)
     if pure is not None:
         releases, trees, dependencies = pure
 
     def steps(may_carve: bool) -> "_Reducing":
-        return _Reducing(work, capture, trees, tuple(dependencies), releases, domain, known, may_carve)
+        return _Reducing(
+            work, capture, trees, tuple(dependencies), releases, domain, known, may_carve, accept_cuts
+        )
 
     first = steps(may_carve)
     try:
@@ -128,7 +136,13 @@ def _without_compiled(
         return None
     any_package = releases.packages["reference"]
     pure = Releases.of(
-        work.runner, capture, pure_trees, pure_dependencies, any_package.scenarios, any_package.original
+        work.runner,
+        capture,
+        pure_trees,
+        pure_dependencies,
+        any_package.scenarios,
+        any_package.original,
+        work.answers,
     )
     lifted = lifted_requests(capture)
     is_same_without = pure.expected(lifted) == releases.expected(lifted)
@@ -147,6 +161,7 @@ class _Reducing:
     domain: str | None
     known: Sequence[Request]
     may_carve: bool
+    accept_cuts: bool
     inside: Inside | None = None
     bounds: list[Bounded] = field(default_factory=list)
 
@@ -168,7 +183,7 @@ class _Reducing:
             lifted = membership.inside(lifted)
             self._require_failure(lifted)
         requests = membership.inside(self._with_drawn(lifted, domain))
-        telling = membership.inside(self._telling(requests, code))
+        telling = membership.inside(self._telling(requests, code, domain))
         wrong = self._wrong_on([*requests, *telling], flats)
         if wrong:
             flats, ran = self._flat_again([*requests, *wrong], flats, ran)
@@ -198,7 +213,7 @@ class _Reducing:
         cutting = Cutting(
             self.work, self.capture, self.releases, types_of(self.capture), lifted, attacks, inner
         )
-        if self.is_author_domain or not self.work.settings.accept_cuts:
+        if self.is_author_domain or not self.accept_cuts:
             return cutting.proposed(reduction)
 
         def again(
@@ -260,7 +275,7 @@ class _Reducing:
         wrong: dict[int, Request] = {}
         for version, flat in flats.items():
             subject = self.releases.program(version, flat.source)
-            seen = self.work.runner.observe(subject, requests, self.releases.how)
+            seen = observe_expecting(self.work.runner, subject, requests, wanted[version], self.releases.how)
             for at, (real, own) in enumerate(zip(wanted[version], seen, strict=True)):
                 if not is_same(real, own, Compare()):
                     wrong[at] = requests[at]
@@ -354,7 +369,8 @@ class _Reducing:
         wanted: Sequence[Outcome],
     ) -> Answer:
         """Ask whether a flat text behaves like its release on the requests."""
-        seen = self.work.runner.observe(self.releases.program(version, source), requests, self.releases.how)
+        subject = self.releases.program(version, source)
+        seen = observe_expecting(self.work.runner, subject, requests, wanted, self.releases.how)
         for request, real, flat in zip(requests, wanted, seen, strict=True):
             if not is_same(real, flat, Compare()):
                 return Unfaithful(self._reason(version, source, request, real, flat), _shown(request))
@@ -404,23 +420,27 @@ class _Reducing:
         )
         return [*lifted, *usable, *known_usable]
 
-    def _telling(self, requests: Sequence[Request], code: ChangedCode) -> list[Request]:
-        """Return neighbours of the requests with which programs are attacked at the end of every phase.
+    def _telling(self, requests: Sequence[Request], code: ChangedCode, domain: str) -> list[Request]:
+        """Return inputs with which programs are attacked at the end of every phase: such as the contract will try.
 
         At an entry inside the package these are recorded: what outer inputs do not lead to is none of its inputs.
         """
         if self.inside is None:
+            is_edited = self.domain is not None
+            offered = gathered(self.capture, domain, code, self.work.runner, self.releases.how, is_edited)
             seeds = [one for one in requests if one.line_events is None]
-            offered = neighbours_of(seeds, code, _SEED, _SEARCHED)
+            offered += neighbours_of(seeds, code, _SEED, _SEARCHED - len(offered))
         else:
             offered = [Request(self.inside.entry.scenario, inner) for _, _, inner in self.inside.recorded]
         found = not_among(requests, offered[:_SEARCHED])
         usable: list[Request] = []
+        hangs = 0
         for start in range(0, len(found), _SEARCHED_AT_ONCE):
             some = found[start : start + _SEARCHED_AT_ONCE]
             kept = self._usable(some, limit_hangs=0)
             usable += kept
-            if len(kept) < len(some) // 2:  # most hang or kill: more of them cost much and tell little
+            hangs += sum(map(self.releases.is_late, some))
+            if hangs > _SEARCHED_HANGS or len(kept) < len(some) // 2:
                 break
         return usable
 
@@ -432,21 +452,22 @@ class _Reducing:
         The first are asked in every trial, others after every few edits: what only the attack at a phase's end
         refuses has cost the phase.
         """
-        answers = self.releases.expected(attacks)
-        ending = [
-            at for at in range(len(attacks)) if all(isinstance(own[at], Observed) for own in answers.values())
+        answers = self.releases.expected([*asked, *attacks])
+        is_ending = [
+            all(isinstance(own[at], Observed) for own in answers.values())
+            for at in range(len(asked) + len(attacks))
         ]
-        requests = [*asked, *(attacks[at] for at in ending)]
-        ways: list[set[tuple[str, int]]] = [set() for _ in requests]
+        taken = [one for one, is_one in zip(asked, is_ending, strict=False) if is_one]
+        offered = [one for one, is_one in zip(attacks, is_ending[len(asked) :], strict=True) if is_one]
+        ways: list[set[tuple[str, int]]] = [set() for _ in (*taken, *offered)]
         for version, flat in flats.items():
-            subject = self.releases.program(version, flat.source)
-            for way, trace in zip(
-                ways, self.work.runner.trace(subject, requests, self.releases.how), strict=True
-            ):
-                way |= {(version, line) for lines in trace.lines.values() for line in lines}
+            program = self.releases.program(version, flat.source)
+            found = self.work.ways.through(self.work.runner, program, [*taken, *offered], self.releases.how)
+            for way, own in zip(ways, found, strict=True):
+                way |= {(version, line) for _, line in own}
         frozen = [frozenset(way) for way in ways]
-        chosen = covering(frozen[len(asked) :], frozen[: len(asked)], _COVERING + _GLANCED)
-        return [attacks[ending[at]] for at in chosen]
+        chosen = covering(frozen[len(taken) :], frozen[: len(taken)], _COVERING + _GLANCED)
+        return [offered[at] for at in chosen]
 
     def _reduced_without_unsteady(
         self,
@@ -500,7 +521,9 @@ class _Reducing:
         def search(programs: Mapping[VersionName, str]) -> Counterexample | None:
             for version in sorted(programs):
                 subject = self.releases.program(version, programs[version])
-                seen = self.work.runner.observe(subject, telling, self.releases.how)
+                seen = observe_expecting(
+                    self.work.runner, subject, telling, answers[version], self.releases.how
+                )
                 for at, own in enumerate(seen):
                     if not is_same(answers[version][at], own, Compare()):
                         return Counterexample(telling[at], {name: answers[name][at] for name in answers})

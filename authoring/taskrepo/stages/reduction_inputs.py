@@ -5,7 +5,9 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
 
+from authoring.contract.gather import gather
 from authoring.model.capture import Capture
+from authoring.model.digest import value_digest
 from authoring.model.execution import (
     How,
     Hung,
@@ -28,13 +30,19 @@ from authoring.scenario.inputs import Stock, candidates, is_same, palette_of
 __all__ = [
     "CALL_CPU_S",
     "VERSION_OF_SIDE",
+    "Answers",
     "Releases",
+    "gathered",
     "lifted_requests",
     "neighbours_of",
     "not_among",
     "params_by_scenario",
+    "place_of",
     "types_of",
 ]
+
+Answers = dict[str, dict[str, Outcome]]
+"""What releases answered: by the digest of a package and of how it ran, then by the place of the request."""
 
 CALL_CPU_S = 0.1
 """CPU budget of one call of our own programs; what needs more is a hang (DESIGN.md 4.3)."""
@@ -61,7 +69,7 @@ def lifted_requests(capture: Capture) -> list[Request]:
     for check in capture.checks:
         if check.scenario:
             request = Request(check.scenario, check.params, line_events=check.line_events)
-            found.setdefault(_place(request), request)
+            found.setdefault(place_of(request), request)
     return list(found.values())
 
 
@@ -73,6 +81,17 @@ def params_by_scenario(requests: Sequence[Request]) -> dict[str, list[Wire]]:
     return found
 
 
+def gathered(
+    capture: Capture, domain: str, code: ChangedCode, runner: Runner, how: How, is_domain_edited: bool
+) -> list[Request]:
+    """Return what the contract will gather too, as far as it can be known before programs are reduced.
+
+    What a program answers wrong there costs another reduction.
+    """
+    found = gather(capture, domain, code, runner, how, is_domain_edited=is_domain_edited)
+    return [one.request for one in found.all]
+
+
 def neighbours_of(requests: Sequence[Request], code: ChangedCode, seed: int, count: int) -> list[Request]:
     """Return ``count`` inputs around the requests, guided by what changed; the same for the same seed."""
     rows = params_by_scenario(requests)
@@ -82,11 +101,11 @@ def neighbours_of(requests: Sequence[Request], code: ChangedCode, seed: int, cou
 
 def not_among(known: Sequence[Request], requests: Sequence[Request]) -> list[Request]:
     """Return the requests that are none of the known ones, in their order."""
-    taken = {_place(one) for one in known}
-    return [one for one in requests if _place(one) not in taken]
+    taken = {place_of(one) for one in known}
+    return [one for one in requests if place_of(one) not in taken]
 
 
-def _place(request: Request) -> str:
+def place_of(request: Request) -> str:
     """Return what two requests for the same input have in common."""
     return sort_key([request.scenario, request.params, request.line_events])
 
@@ -101,6 +120,7 @@ class Releases:
     package_how: How
     """How the releases run: their imports and first calls may cost more than a tenth of a second."""
     packages: Mapping[VersionName, Package]
+    memory: Answers = field(default_factory=dict, repr=False)
     call_cpu_s: float = CALL_CPU_S
     """What a call may take that is asked without patience."""
     _known: dict[tuple[VersionName, str], Outcome] = field(default_factory=dict, repr=False)
@@ -117,8 +137,9 @@ class Releases:
         dependencies: Sequence[Path],
         scenarios: str,
         original: str,
+        memory: Answers | None = None,
     ) -> "Releases":
-        """Bind the trees of the versions."""
+        """Bind the trees of the versions; ``memory`` holds what they were asked before, and will hold what is new."""
         how = How(
             limits=Limits(
                 call_cpu_s=CALL_CPU_S, call_s=10.0, run_s=120.0, cpu_s=120, processes=capture.processes
@@ -133,7 +154,8 @@ class Releases:
             for version, tree in trees.items()
         }
         patient = replace(how.limits, call_cpu_s=PACKAGE_CALL_CPU_S, call_s=20.0, import_s=20.0)
-        return cls(runner, how, replace(how, limits=patient), packages)
+        package_how = replace(how, limits=patient)
+        return cls(runner, how, package_how, packages, memory={} if memory is None else memory)
 
     def expected(self, requests: Sequence[Request]) -> dict[VersionName, list[Outcome]]:
         """Return what every release answers."""
@@ -141,7 +163,7 @@ class Releases:
 
     def is_late(self, request: Request) -> bool:
         """Tell whether some release was asked and needs longer for a request than a program may."""
-        return any((version, _place(request)) in self._late for version in self.packages)
+        return any((version, place_of(request)) in self._late for version in self.packages)
 
     def hasty(self) -> "Releases":
         """Return the same with a quarter of the time for calls, so that no answer hangs on the machine's speed."""
@@ -155,7 +177,7 @@ class Releases:
         What needs longer than a program may is asked once more with patience. It stays a hang where it then ends
         without data too: a loop that fills its memory is a hang for a program, which has less time.
         """
-        keys = [(version, _place(one)) for one in requests]
+        keys = [(version, place_of(one)) for one in requests]
         new = {key: one for key, one in zip(keys, requests, strict=True) if key not in self._known}
         self._known.update(zip(new, self._ask(version, list(new.values()), self.call_cpu_s), strict=True))
         self._late.update(key for key in new if self._known[key] == Hung())
@@ -166,7 +188,15 @@ class Releases:
 
     def _ask(self, version: VersionName, requests: list[Request], call_cpu_s: float) -> list[Outcome]:
         how = replace(self.package_how, limits=replace(self.package_how.limits, call_cpu_s=call_cpu_s))
-        return self.runner.observe(self.packages[version], requests, how)
+        return self._observed(version, requests, how)
+
+    def _observed(self, version: VersionName, requests: Sequence[Request], how: How) -> list[Outcome]:
+        """Ask a release what it was not asked so before."""
+        package = self.packages[version]
+        known = self.memory.setdefault(value_digest([repr(package), repr(how)]), {})
+        new = {place_of(one): one for one in requests if place_of(one) not in known}
+        known.update(zip(new, self.runner.observe(package, list(new.values()), how), strict=True))
+        return [known[place_of(one)] for one in requests]
 
     def usable(
         self, requests: Sequence[Request], limit_hangs: int, *, patient: bool = False
@@ -208,8 +238,7 @@ class Releases:
 
     def _perturbed(self, version: VersionName, requests: Sequence[Request], hash_seed: int) -> list[Outcome]:
         varied = replace(self.package_how.perturbation, hash_seed=hash_seed, tz="Asia/Tokyo")
-        how = replace(self.package_how, perturbation=varied)
-        return self.runner.observe(self.packages[version], requests, how)
+        return self._observed(version, requests, replace(self.package_how, perturbation=varied))
 
     def program(self, version: VersionName, source: str) -> Program:
         """Return a flat text of a version as a subject of the same scenarios."""

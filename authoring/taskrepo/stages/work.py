@@ -15,6 +15,8 @@ from authoring.model.progress import Progress
 from authoring.system.cpu import process_tree_cpu_s
 from authoring.system.journal import Journal
 from authoring.system.workspace import Workspace
+from authoring.taskrepo.stages.reduction_inputs import Answers
+from authoring.taskrepo.stages.ways import Ways
 
 __all__ = ["Measure", "Work"]
 
@@ -38,6 +40,9 @@ class Work:
     journal: Journal
     measures: dict[str, Measure] = field(default_factory=dict)
     """By stage, of this run only."""
+    answers: Answers = field(default_factory=dict, repr=False)
+    """What releases answered in this run: one reduction after another asks them the same."""
+    ways: Ways = field(default_factory=Ways, repr=False)
 
     @property
     def cache(self) -> Path:
@@ -76,7 +81,7 @@ class Work:
     def _telling(self) -> dict[str, Any]:
         """Return the settings that change what a stage makes."""
         settings = self.settings.model_dump(mode="json")
-        for name in ("workers", "reviewed_by", "policy", "alternatives"):
+        for name in ("workers", "reviewed_by", "policy", "alternatives", "accept_cuts"):
             settings.pop(name, None)
         settings["budget"] = {k: v for k, v in settings["budget"].items() if k != "flaky_repeats"}
         return settings
