@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from authoring.contract.bench import Expected, raised_by
 from authoring.contract.further import further_inputs
 from authoring.contract.gather import gather, lifted_inputs
+from authoring.contract.lost import note_lost
 from authoring.contract.paths import paths_of, with_new_paths
 from authoring.contract.refusals import refuse_broken_that_passes, refuse_reference, refuse_unstable
 from authoring.contract.work import Work
@@ -66,6 +67,7 @@ def collect(work: Work) -> Collected:
     everything = unhurried(work, everything)
     expected = bench.expected(work.reference, everything, work.raises)
     work.outside = len(everything) - len(expected)
+    note_lost(work, everything, expected)
     for one in lifted:
         if one.key not in expected:
             refuse_reference(one)

@@ -1,0 +1,55 @@
+"""What a reduction took away is no reason to call an input outside the domain."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from authoring.contract import Draft, UnfaithfulInputsError, draft
+from authoring.model.execution import How, Package
+from authoring.model.progress import SilentProgress
+from authoring.model.wire import decode
+from tests.unit.contract.sample import BROKEN, KEY, REFERENCE, SCENARIOS, material
+from tests.unit.contract.test_hear import Releases
+
+FALLS = '    return f"{-count} owed"\n'
+RAISES = "    raise LookupError\n"
+
+
+def with_owed(source: str, owed: str) -> str:
+    """Return a program in which a count below -5 is owed, or raises what no contract covers."""
+    head, _, rest = source.partition("    if count < 0:\n")
+    return f"{head}    if count < -5:\n    {owed}    if count < 0:\n{rest}"
+
+
+def drafted(reduced: str, real: str, *, must_be_faithful: bool = False) -> Draft:
+    release = Package(Path("r1"), ("sample",), "", SCENARIOS)
+    made = replace(
+        material(with_owed(BROKEN, reduced), with_owed(REFERENCE, reduced)),
+        originals={"reference": release},
+        must_be_faithful=must_be_faithful,
+    )
+    return draft(made, Releases(r1=with_owed(REFERENCE, real)), How(), KEY, SilentProgress())
+
+
+def counts(found: list[object]) -> list[int]:
+    return [params["count"] for params in found if isinstance(params, dict)]
+
+
+def test_an_input_that_only_the_reduction_put_outside_ends_a_draft_that_must_be_faithful() -> None:
+    with pytest.raises(UnfaithfulInputsError) as ended:
+        drafted(RAISES, FALLS, must_be_faithful=True)
+    lost = counts([decode(one.params) for one in ended.value.inputs])
+    assert lost
+    assert all(count < -5 for count in lost)
+
+
+def test_without_that_it_is_told_as_a_counterexample() -> None:
+    lost = counts([decode(params) for _, params in drafted(RAISES, FALLS).counterexamples])
+    assert lost
+    assert all(count < -5 for count in lost)
+
+
+@pytest.mark.parametrize(("reduced", "real"), [(RAISES, RAISES), (FALLS, FALLS)])
+def test_what_release_and_program_both_do_is_no_counterexample(reduced: str, real: str) -> None:
+    assert not drafted(reduced, real, must_be_faithful=True).counterexamples
