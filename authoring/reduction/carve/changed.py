@@ -4,7 +4,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from authoring.reduction.carve.definitions import definitions_of, parsed, plain_dump
+from authoring.reduction.carve.definitions import definitions_of, is_same_text, parsed, plain_dump
 
 __all__ = ["changed_functions"]
 
@@ -16,6 +16,8 @@ def changed_functions(trees: Sequence[Path], files: Sequence[str]) -> set[Key]:
     found: set[Key] = set()
     names: set[str] = set()
     for file in files:
+        if is_same_text(trees, file):
+            continue
         modules = [parsed(tree, file) for tree in trees]
         functions = [
             {name: plain_dump(one.node) for name, one in definitions_of(module, file).items()}

@@ -1,12 +1,24 @@
 """The functions of a version's files, as far as a scenario could call them."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-__all__ = ["Definition", "Function", "definitions_of", "module_of", "parsed", "plain_dump"]
+__all__ = [
+    "Definition",
+    "Function",
+    "definitions_of",
+    "is_same_text",
+    "module_of",
+    "parsed",
+    "plain_dump",
+]
+
+_TREES = 1024
+"""Syntax trees that are kept: every file is looked at more than once, and versions share most of them."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Kind = Literal["function", "method", "static", "class", "property"]
@@ -40,11 +52,28 @@ class Definition:
         return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in _own_nodes(self.node))
 
 
+def is_same_text(trees: Sequence[Path], file: str) -> bool:
+    """Tell whether all trees hold the same bytes under that name."""
+    return len({_text(tree, file) for tree in trees}) == 1
+
+
 def parsed(tree: Path, file: str) -> ast.Module:
-    """Return a file's syntax tree; an empty one where our grammar cannot read it."""
+    """Return a file's syntax tree, which is shared; an empty one where our grammar cannot read it."""
+    return _parsed(_text(tree, file))
+
+
+def _text(tree: Path, file: str) -> bytes:
     try:
-        return ast.parse((tree / file).read_bytes())
-    except (OSError, SyntaxError, ValueError, RecursionError):
+        return (tree / file).read_bytes()
+    except OSError:
+        return b""
+
+
+@lru_cache(maxsize=_TREES)
+def _parsed(text: bytes) -> ast.Module:
+    try:
+        return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
         return ast.Module([], [])
 
 
