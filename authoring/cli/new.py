@@ -65,6 +65,10 @@ Trials = Annotated[
     int | None,
     typer.Option("--budget", metavar="TRIALS", min=1, help="Most questions to the reduction's oracle."),
 ]
+AcceptCuts = Annotated[
+    bool,
+    typer.Option("--accept-cuts", help="Cut inputs off the domain that the programs carry much code for."),
+]
 
 _DOES = {
     "capture": "Prove the incident: patterns of every check on every side.",
@@ -102,6 +106,7 @@ def new(
     date: Date = "",
     reviewed_by: ReviewedBy = "",
     budget: Trials = None,
+    accept_cuts: AcceptCuts = False,
 ) -> Answer:
     """Turn an incident into committed tasks: capture, reduce, contract, vary, validate, commit.
 
@@ -112,7 +117,13 @@ def new(
     given = Given(
         identity, incident, package, repo, dirs, broken, fixed, attempt, repro, test, comment, traceback
     )
-    options = {"python": python, "date": date, "reviewed_by": reviewed_by, "budget": budget}
+    options = {
+        "python": python,
+        "date": date,
+        "reviewed_by": reviewed_by,
+        "budget": budget,
+        "accept_cuts": accept_cuts,
+    }
     return _run(session, given, "commit", options)
 
 
@@ -148,10 +159,16 @@ def _stage_command(stage: str) -> Callable[..., Answer]:
         date: Date = "",
         reviewed_by: ReviewedBy = "",
         budget: Trials = None,
+        accept_cuts: AcceptCuts = False,
     ) -> Answer:
         from authoring.report.given import Given
 
-        options = {"date": date, "reviewed_by": reviewed_by, "budget": budget}
+        options = {
+            "date": date,
+            "reviewed_by": reviewed_by,
+            "budget": budget,
+            "accept_cuts": accept_cuts,
+        }
         return _run(session, Given(identity), stage, options)
 
     command.__name__ = stage
@@ -163,7 +180,10 @@ def _run(session: Session, given: "Given", until: str, options: dict[str, Any]) 
     """Run the stages, or say what they would do."""
     from authoring.report.authored import author, plan_of
 
-    budget = options.pop("budget", None)
+    overrides = {
+        "budget.trials": options.pop("budget", None),
+        "accept_cuts": options.pop("accept_cuts", False) or None,
+    }
     if session.flags.dry_run:
         plan = plan_of(session.workspace, given, until, **options)
         return Answer(data=plan, human=lambda screen: _draw_plan(screen, plan))
@@ -172,7 +192,7 @@ def _run(session: Session, given: "Given", until: str, options: dict[str, Any]) 
         given,
         until,
         session.progress,
-        overrides={"budget.trials": budget},
+        overrides=overrides,
         **options,
     )
     return Answer(

@@ -16,6 +16,7 @@ from authoring.contract.sentences import (
     whole_slug,
 )
 from authoring.model.observation import Observation
+from authoring.scenario.domain import cuts_of
 from authoring.scenario.inputs import Input
 
 _OTHERS = " Inputs on which another fault of the program shows are left out."
@@ -91,7 +92,12 @@ def domain_of(material: Material) -> str:
     for check in material.capture.checks:
         if check.scenario:
             seen.setdefault(check.scenario, []).append(check.params)
-    return domain_words(seen) + (_OTHERS if material.beside is not None else "")
+    return domain_words(seen) + _cut_off(material.domain) + (_OTHERS if material.beside is not None else "")
+
+
+def _cut_off(domain: str) -> str:
+    """Return what the domain's author took out of it, a sentence each, without what that saved."""
+    return "".join(f" {sentence.partition(' (saves ')[0].rstrip('.')}." for sentence in cuts_of(domain))
 
 
 def mechanism_of(material: Material) -> str:

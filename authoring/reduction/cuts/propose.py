@@ -19,10 +19,6 @@ Attack = Callable[[Mapping[VersionName, str], InputClass], Counterexample | None
 """Look for an input outside a class on which some program does not behave as its release."""
 
 _ATTACKS = 4
-_SHARE = 3
-"""A cut takes at most one in so many of the requests."""
-_OBSERVED = 20
-"""Different answers of the reference that are enough; where there are fewer, two thirds of them must be left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,36 +38,27 @@ def propose(
     asked: Asked,
     oracle_of: Callable[[Asked, int | None], Oracle],
     attack: Attack,
+    is_fit: Callable[[InputClass], bool],
     effort: Effort,
 ) -> list[CutProposal]:
     """Return cuts that keep every kept request, those that save most first.
 
-    ``oracle_of`` makes an oracle of requests with a budget of trials. What is stated is measured: the edits were made,
+    ``oracle_of`` makes an oracle of requests with a budget of trials; ``is_fit`` tells whether a domain without a class
+    is still worth something. What is stated is measured: the edits were made,
     and neither a request outside the class nor an attack with further inputs outside it tells the programs from
     their releases.
     """
     oracle = oracle_of(asked.only_kept(), None)
     oracle.admit(program)
     blocked = blocked_edits(oracle, program, exports, asked, effort)
-    classes = {
-        one: members
-        for one, members in classes_of([each.params for each in asked.requests], asked.kept).items()
-        if len(members) * _SHARE <= len(asked.requests) and _is_rich(asked, members)
-    }
+    classes = classes_of([each.params for each in asked.requests], asked.kept) if blocked else {}
     found: list[CutProposal] = []
-    for saving in savings(blocked, classes, most=effort.proposals):
+    for saving in savings(blocked, classes, most=effort.proposals, is_fit=is_fit):
         saves = _saved(program, exports, asked, oracle_of, attack, saving, effort)
         if saves >= effort.least:
             members = tuple(asked.requests[at] for at in sorted(saving.members))
             found.append(CutProposal(saving.inputs, members, saves))
     return sorted(found, key=lambda one: -one.saves)
-
-
-def _is_rich(asked: Asked, members: frozenset[int]) -> bool:
-    """Tell whether the reference still answers in as many ways as a domain must show."""
-    answers = [repr(outcome) for outcome in asked.expected["reference"]]
-    left = {answer for at, answer in enumerate(answers) if at not in members}
-    return len(left) >= min(_OBSERVED, 2 * len(set(answers)) / 3)
 
 
 def _saved(

@@ -1,6 +1,6 @@
 """Rank classes of inputs by what a reduced program carries for them alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from authoring.reduction.cuts.blocked import Blocked
@@ -27,18 +27,21 @@ class Saving:
 
 
 def savings(
-    blocked: Sequence[Blocked], classes: Mapping[InputClass, frozenset[int]], *, most: int
+    blocked: Sequence[Blocked],
+    classes: Mapping[InputClass, frozenset[int]],
+    *,
+    most: int,
+    is_fit: Callable[[InputClass], bool] = lambda _: True,
 ) -> list[Saving]:
-    """Return at most ``most`` classes that free different edits, those that free most first.
+    """Return at most ``most`` fit classes that free different edits, those that free most first.
 
     Of classes that free the same edits the one with the fewest requests stays, then the one that is said in the
     fewest words.
     """
     best: dict[tuple[int, ...], Saving] = {}
-    for one in sorted(classes, key=lambda each: (len(phrase(each)), phrase(each))):
+    for one in sorted(classes, key=lambda each: (len(classes[each]), len(phrase(each)), phrase(each))):
         freed = tuple(at for at, each in enumerate(blocked) if each.refusing <= classes[one])
-        known = best.get(freed)
-        if freed and (known is None or len(classes[one]) < len(known.members)):
+        if freed and freed not in best and is_fit(one):
             best[freed] = Saving(one, classes[one], _together([blocked[at] for at in freed]))
     ranked = sorted(
         best.values(), key=lambda saving: (-saving.gain, len(saving.members), phrase(saving.inputs))

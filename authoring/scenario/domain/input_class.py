@@ -37,7 +37,7 @@ _NAMED: dict[str, type] = {
     kind.__name__: kind for kind in (bool, bytes, dict, float, int, list, set, str, tuple)
 }
 _TESTS: dict[str, _Test] = {
-    "is": _Test(lambda v, x: type(v) is type(x) and v == x, "type(v) is type({0}) and v == {0}", "is {0}"),
+    "is": _Test(lambda v, x: type(v) is type(x) and v == x, "type(v) is {0:type} and v == {0}", "is {0}"),
     "is None": _Test(lambda v, _: v is None, "v is None", "is None"),
     "kind": _Test(lambda v, x: type(v) is _NAMED[x], "type(v) is {0:name}", "is of type {0:name}"),
     "given": _Test(lambda _v, _: True, "True", "is given"),
@@ -65,16 +65,16 @@ _TESTS: dict[str, _Test] = {
         lambda v, _: type(v) is float and v % 1 != 0, "type(v) is float and v % 1 != 0", "is no whole number"
     ),
     "holds": _Test(
-        lambda v, x: type(v) is type(x) and x in v, "type(v) is type({0}) and {0} in v", "holds {0}"
+        lambda v, x: type(v) is type(x) and x in v, "type(v) is {0:type} and {0} in v", "holds {0}"
     ),
     "begins": _Test(
         lambda v, x: type(v) is type(x) and v.startswith(x),
-        "type(v) is type({0}) and v.startswith({0})",
+        "type(v) is {0:type} and v.startswith({0})",
         "begins with {0}",
     ),
     "ends": _Test(
         lambda v, x: type(v) is type(x) and v.endswith(x),
-        "type(v) is type({0}) and v.endswith({0})",
+        "type(v) is {0:type} and v.endswith({0})",
         "ends with {0}",
     ),
     "between": _Test(
@@ -134,4 +134,8 @@ def phrase(one: InputClass) -> str:
 def _filled(template: str, than: Any) -> str:
     if "{0[0]}" in template:
         return template.replace("{0[0]}", literal(than[0])).replace("{0[1]}", literal(than[1]))
-    return template.replace("{0:name}", str(than)).replace("{0}", literal(than))
+    return (
+        template.replace("{0:type}", type(than).__name__)
+        .replace("{0:name}", str(than))
+        .replace("{0}", literal(than))
+    )

@@ -11,6 +11,7 @@ __all__ = ["classes_of"]
 _DEPTH_CAP = 4
 _PIECES_CAP = 40
 _OPTION_LENGTH_CAP = 24
+_OF_TEXT = ("is", "holds", "begins", "ends")
 _RANGES = (("0", "9"), ("A", "Z"), ("a", "z"), ("\x00", "\x1f"), ("\x80", "\U0010ffff"))
 """Digits, letters, control characters, and what is not ASCII."""
 
@@ -18,13 +19,12 @@ _Bounds = Mapping[Place, tuple[float, float, int]]
 """By place: the least and the greatest number there, and the greatest length."""
 
 
-def classes_of(
-    params: Sequence[Wire], kept: frozenset[int], *, least: int = 1
-) -> dict[InputClass, frozenset[int]]:
-    """Return the classes that hold at least ``least`` of the inputs and none of those at the positions ``kept``.
+def classes_of(params: Sequence[Wire], kept: frozenset[int]) -> dict[InputClass, frozenset[int]]:
+    """Return the classes that hold some of the inputs and none of those at the positions ``kept``.
 
-    Of every class the positions of its inputs. Thresholds are the greatest and least values of the kept inputs. An
-    input that has no value outside a box is in no class.
+    Of every class the positions of its inputs. Thresholds are the greatest and least values of the kept inputs. What a
+    text is or holds counts where two inputs share it: a piece of one mutated text names no class. An input that has no
+    value outside a box is in no class.
     """
     values = [_decoded(one) for one in params]
     bounds = _bounds([values[at] for at in sorted(kept)])
@@ -33,7 +33,11 @@ def classes_of(
         if value is not None:
             for one in _classes(value, (), bounds):
                 found.setdefault(one, set()).add(at)
-    return {one: frozenset(held) for one, held in found.items() if len(held) >= least and not held & kept}
+    return {
+        one: frozenset(held)
+        for one, held in found.items()
+        if not held & kept and len(held) >= (2 if one.test in _OF_TEXT else 1)
+    }
 
 
 def _decoded(params: Wire) -> dict[Any, Any] | None:

@@ -6,6 +6,7 @@ from typing import Any
 from authoring.contract import Audited, Survivor, Weakness
 from authoring.contract import audit_weak as audit
 from authoring.model.variants import VersionName
+from authoring.scenario.domain import narrowed
 from authoring.taskrepo.audits.stored import StoredContract
 from authoring.taskrepo.dependencies import pinned_folders
 from authoring.taskrepo.stages.contract import how_of
@@ -47,7 +48,8 @@ def _is_closed(work: Work, stored: StoredContract) -> bool:
 def _audit(work: Work, stored: StoredContract, is_closed: bool) -> dict[str, Any]:
     dependencies = pinned_folders(stored.contract.environment, work.cache)
     audited = _audited(stored, is_closed)
-    weakness = audit(audited, work.runner, how_of(stored.capture, dependencies), work.progress)
+    how = how_of(stored.capture, dependencies)
+    weakness = audit(audited, narrowed(work.runner, how, stored.domain), how, work.progress)
     return _data(audited, weakness)
 
 

@@ -12,6 +12,7 @@ from authoring.model.contract import Contract, Entry, Environment, Origin
 from authoring.model.execution import How, Limits, Package
 from authoring.model.incident import Incident
 from authoring.model.variants import VersionName
+from authoring.scenario.domain import cuts_of, narrowed
 from authoring.scenario.inputs import Input, in_order
 from authoring.taskrepo.stages.bounds import Bounded
 from authoring.taskrepo.stages.reduction_inputs import CALL_CPU_S
@@ -45,6 +46,9 @@ def draft_contract(
     ``contract_id`` is what it is called where that is known; ``beside`` says what it has to know of the incident's
     other faults where it is about one of several.
 
+    Inputs that the domain does not allow are outside of it for every program; where something was cut off, no relation
+    is made: what it calls the program with may lie there.
+
     ``must_be_faithful``: raise UnfaithfulInputsError as soon as a program is seen to differ from its release.
     """
     material = Material(
@@ -60,17 +64,19 @@ def draft_contract(
         alternatives=alternatives,
         author=author,
         is_domain_edited=is_domain_edited,
-        is_inside=is_inside,
+        is_inside=is_inside or bool(cuts_of(domain)),
         must_be_faithful=must_be_faithful,
+        contract_id=contract_id,
+        beside=beside,
         bounded=tuple(
             Input(each.scenario, in_order(each.params), each.line_events)
             for one in bounds
             for each in (*one.requests, one.plain)
         ),
-        contract_id=contract_id,
-        beside=beside,
     )
-    return draft(material, work.runner, how_of(capture, dependencies), work.workspace.key, work.progress)
+    how = how_of(capture, dependencies)
+    runner = narrowed(work.runner, how, domain)
+    return draft(material, runner, how, work.workspace.key, work.progress)
 
 
 def how_of(capture: Capture, dependencies: tuple[Path, ...] = ()) -> How:

@@ -28,6 +28,11 @@ LEAST_NODES = 10
 """And at least so many of them."""
 MOST_TAKEN = 5
 
+_SHARE = 0.5
+"""The share of the inputs that must be left."""
+_OBSERVED = 20
+"""Different answers of the reference that are enough; where there are fewer, two thirds of them must be left."""
+
 _GLANCE = Effort(edits=60, whole=16, proposals=3, trials=25)
 """What a report may cost."""
 _LOOK = Effort(edits=300, whole=80, proposals=5, trials=60)
@@ -129,7 +134,17 @@ class Cutting:
                         return Counterexample(attacks[at], {name: answers[name][at] for name in answers})
             return None
 
-        return propose(reduction.state, reduction.exports, asked, self._oracle, attack, effort)
+        population = [*reduction.requests, *attacks]
+        told = [repr(one) for one in (*expected["reference"], *answers["reference"])]
+
+        def is_fit(outside: InputClass) -> bool:
+            left = [
+                answer for one, answer in zip(population, told, strict=True) if not holds(outside, one.params)
+            ]
+            enough = min(_OBSERVED, 2 * len(set(told)) / 3)
+            return len(left) >= _SHARE * len(population) and len(set(left)) >= enough
+
+        return propose(reduction.state, reduction.exports, asked, self._oracle, attack, is_fit, effort)
 
     def _oracle(self, asked: Asked, trials: int | None) -> Oracle:
         self.work.progress.step(f"{len(asked.requests)} requests")

@@ -7,6 +7,7 @@ from authoring.contract import Draft
 from authoring.model.capture import Capture
 from authoring.model.task import Check
 from authoring.model.variants import VersionName
+from authoring.scenario.domain import narrowed
 from authoring.taskrepo.stages.contract import how_of
 from authoring.taskrepo.stages.work import Work
 from authoring.variants.material import Material, Variation
@@ -36,7 +37,9 @@ def make_variants(
     material = Material.of(
         draft, programs, scenarios, is_domain_edited=is_domain_edited, repaired=repaired, taken=taken
     )
-    tools = make_tools(work.runner, how_of(capture, dependencies), work.workspace.key, work.workspace.root)
+    how = how_of(capture, dependencies)
+    runner = narrowed(work.runner, how, draft.domain)
+    tools = make_tools(runner, how, work.workspace.key, work.workspace.root)
     settings = work.settings
     return vary(
         material, tools, work.progress, public=settings.public_variants, hidden=settings.hidden_variants

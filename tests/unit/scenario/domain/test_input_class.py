@@ -13,7 +13,7 @@ ROWS: list[dict[str, Any]] = [
     {"text": "a 'b'", "n": -3, "options": {"kind": "x"}, "rows": [(1, "é")], "flag": False},
     {"text": "A9\n", "n": 2.5, "options": {"kind": None}, "rows": [(1, "u"), (2, "vv")], "flag": True},
     {"text": None, "n": 7, "options": {"other": b"ab"}, "rows": [(-4, "")], "flag": True},
-    {"text": "select select", "n": 10**6, "options": {"kind": "x"}, "rows": {"k": 1}, "flag": True},
+    {"text": "'select' 'select'", "n": 10**6, "options": {"kind": "x"}, "rows": {"k": 1}, "flag": True},
     {"text": "\u0663", "n": float("nan"), "options": {"kind": 1.5}, "rows": [(0, "u")]},
 ]
 KEPT = frozenset({0})
