@@ -48,7 +48,8 @@ _DRAWN = 24
 """Inputs drawn for the oracle, all scenarios together."""
 _SEARCHED = 800
 """Inputs with which a phase's end is attacked, at most."""
-_SEARCHED_AT_ONCE = 50
+_SEARCHED_FIRST = 50
+"""How many of them are asked at once, twice as many each time: every asking imports the releases anew."""
 _SEARCHED_HANGS = 30
 """Hangs among them after which no more of them are asked for: each costs a release its whole budget."""
 _COVERING = 40
@@ -434,9 +435,10 @@ class _Reducing:
             offered = [Request(self.inside.entry.scenario, inner) for _, _, inner in self.inside.recorded]
         found = not_among(requests, offered[:_SEARCHED])
         usable: list[Request] = []
-        hangs = 0
-        for start in range(0, len(found), _SEARCHED_AT_ONCE):
-            some = found[start : start + _SEARCHED_AT_ONCE]
+        start, count, hangs = 0, _SEARCHED_FIRST, 0
+        while start < len(found):
+            some = found[start : start + count]
+            start, count = start + count, count * 2
             kept = self._usable(some, limit_hangs=0)
             usable += kept
             hangs += sum(map(self.releases.is_late, some))
