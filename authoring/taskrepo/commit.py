@@ -19,7 +19,7 @@ from authoring.system.workspace import Workspace
 from authoring.taskrepo.catalogue import is_task_document, public_documents, tasks_in
 from authoring.taskrepo.contracts_of import contracts_of
 from authoring.taskrepo.intent import Intent, Move, finish, record
-from authoring.taskrepo.leaks import find_leaks, refuse_leaks, secrets_of
+from authoring.taskrepo.leaks import FACES, find_leaks, refuse_leaks, secrets_of
 from authoring.variants.folder import hidden_files, task_files
 from authoring.variants.material import VariantTask
 
@@ -241,11 +241,24 @@ def _public_files(workspace: Workspace, publication: Publication) -> dict[str, b
 
 def _audit(workspace: Workspace, publication: Publication, files: Mapping[str, bytes]) -> None:
     """Look for leaks in the new files and in every object that the public repository holds."""
-    secrets = secrets_of(publication.tasks, RUN_CHECKS)
     with git.opened(workspace.public) as session:
+        secrets = secrets_of(publication.tasks, RUN_CHECKS, _sibling_texts(workspace, publication, session))
         objects = {f"object {name}": data for name, data in git.all_objects(session).items()}
     objects = {name: data for name, data in objects.items() if data not in set(files.values())}
     refuse_leaks(find_leaks(secrets, publication.contract, {**objects, **files}))
+
+
+def _sibling_texts(workspace: Workspace, publication: Publication, session: git.Session) -> list[str]:
+    """Return what the public tasks of the incident's other contracts show their candidates."""
+    siblings = set(contracts_of(workspace, publication.incident)) - {publication.contract}
+    listing = git.list_tree(session, git.head_in(session))
+    faces = {
+        path: blob
+        for path, blob in listing.items()
+        if path.startswith(tuple(f"tasks/{name}/" for name in sorted(siblings)))
+        and path.rpartition("/")[2] in FACES
+    }
+    return [data.decode("utf-8", "replace") for data in git.read_listing(session, faces).values()]
 
 
 def _message(publication: Publication) -> str:

@@ -12,7 +12,10 @@ from authoring.model.task import Check
 from authoring.model.wire import WireError, decode
 from authoring.variants.material import VariantTask
 
-__all__ = ["Leak", "Secrets", "find_leaks", "refuse_leaks", "secrets_of"]
+__all__ = ["FACES", "Leak", "Secrets", "find_leaks", "refuse_leaks", "secrets_of"]
+
+FACES = ("program.py", "prompt.md", "hard_negative.py")
+"""Files by which a task's program is known: a hidden variant's must not be rendered in public."""
 
 _TRIVIAL_LINE = 8
 _TELLING = 24
@@ -50,16 +53,19 @@ class Secrets:
     """Check by scenario and canonical form of its parameters, within one contract."""
 
 
-def secrets_of(tasks: Sequence[VariantTask], known: str = "") -> Secrets:
+def secrets_of(tasks: Sequence[VariantTask], known: str = "", siblings: Sequence[str] = ()) -> Secrets:
     """Return what the variants of one contract must not show in public.
 
     What a hidden variant shows its candidates and a public one shows too is no secret, nor is a line of ``known``: text
-    of the tool's own that is the same in every task.
+    of the tool's own that is the same in every task. ``siblings`` are texts that the public tasks of the incident's
+    other contracts show their candidates: of the same program, so that what a hidden variant shares with them is no
+    secret either; a line of a reference stays one.
     """
     everywhere = _lines(known)
     faces = [task for task in tasks if task.spec.tier == "public"] or [tasks[0]]
     common = everywhere.union(
-        *(_lines(text) for task in faces for text in (*_texts(task).values(), task.reference))
+        *(_lines(text) for task in faces for text in (*_texts(task).values(), task.reference)),
+        *map(_lines, siblings),
     )
     shown_texts = {_squeezed(text) for task in faces for text in _texts(task).values()}
     renderings = {
@@ -93,7 +99,7 @@ def secrets_of(tasks: Sequence[VariantTask], known: str = "") -> Secrets:
 
 
 def _texts(task: VariantTask) -> dict[str, str]:
-    return {"program.py": task.program, "prompt.md": task.prompt, "hard_negative.py": task.hard_negative}
+    return dict(zip(FACES, (task.program, task.prompt, task.hard_negative), strict=True))
 
 
 def _hidden_checks(task: VariantTask) -> tuple[Check, ...]:

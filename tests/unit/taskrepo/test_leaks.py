@@ -128,3 +128,21 @@ def test_the_refusal_names_places_and_quotes_nothing_hidden() -> None:
     assert refused.value.code == "TSK003"
     secret = tasks[0].reference.splitlines()[2].strip()
     assert secret not in refused.value.message + refused.value.proof + refused.value.hint
+
+
+def test_what_another_contract_of_the_incident_shows_of_the_program_is_no_secret() -> None:
+    tasks = tasks_of(1)
+    *others, hidden = tasks
+    own = hidden.program + "\n\ndef doubled(value):\n    twice = value + value\n    return twice\n"
+    tasks = (*others, replace(hidden, program=own))
+    elsewhere = {"tasks/other/p2/program.py": (own + "\n\nTHE_END = True\n").encode()}
+    contract = hidden.contract.id
+    assert find_leaks(secrets_of(tasks), contract, elsewhere) != []
+    assert find_leaks(secrets_of(tasks, "", [own]), contract, elsewhere) == []
+
+
+def test_a_line_of_a_reference_stays_a_secret_whatever_another_contract_shows() -> None:
+    tasks = tasks_of(1)
+    public = next(task for task in tasks if task.spec.tier == "public")
+    elsewhere = {"tasks/other/base/program.py": public.reference.encode()}
+    assert find_leaks(secrets_of(tasks, "", [public.reference]), public.contract.id, elsewhere) != []
