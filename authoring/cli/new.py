@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from authoring.cli.answer import Answer
+from authoring.cli.cuts import cut_rows
 from authoring.cli.frame import add_command
 from authoring.cli.screen import Screen
 from authoring.cli.session import Session
@@ -228,6 +229,7 @@ def _draw(screen: Screen, authored: "Authored") -> None:
             for version, size in sizes.items()
         )
         rows += [("AST nodes", shown), ("trials", str(data["trials"]))]
+        rows += cut_rows(data["reduction"]["cuts"])
     if "checks" in data:
         checks, mutation = data["checks"], data["mutation"]
         rows.append(("checks", f"{checks['public']} public, {checks['hidden']} hidden"))

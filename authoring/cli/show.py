@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from authoring.cli.answer import Answer
+from authoring.cli.cuts import cut_rows
 from authoring.cli.frame import add_command
 from authoring.cli.plain import plain
 from authoring.cli.screen import Screen
@@ -96,6 +97,10 @@ def _draw(screen: Screen, shown: "Shown") -> None:
         )
     if shown.later_releases:
         _draw_later(screen, shown.later_releases)
+    cuts = cut_rows(shown.cuts)
+    if cuts:
+        screen.heading("Cuts of the domain")
+        screen.facts(cuts)
     screen.heading("Where it lies")
     rows = [(variant.id, f"{variant.folder}  ({variant.tier})") for variant in state.variants]
     rows += [("private", state.private_commit[:12]), ("public", state.public_commit[:12])]

@@ -12,6 +12,7 @@ from authoring.system import git
 from authoring.system.files import read_limited, read_text_limited
 from authoring.system.workspace import Workspace
 from authoring.taskrepo.stages.alternatives_file import read_alternatives
+from authoring.taskrepo.stages.cuts_file import read_cuts
 from authoring.taskrepo.status import ContractState, show
 
 __all__ = ["Shown", "look_at"]
@@ -33,6 +34,8 @@ class Shown:
     """By tier: id, name, rules, parameters and expectation of the base's checks."""
     later_releases: tuple[dict[str, Any], ...]
     """What came of the later releases of its package, as alternatives.json has it."""
+    cuts: dict[str, Any]
+    """What was cut off the domain and what could be, as cuts.json has it."""
     evidence: tuple[str, ...]
     """The evidence trailer of the contract's commit."""
     tags: tuple[str, ...]
@@ -46,6 +49,7 @@ class Shown:
             "programs": self.programs,
             "checks": {tier: list(checks) for tier, checks in self.checks.items()},
             "later_releases": list(self.later_releases),
+            "cuts": self.cuts,
             "evidence": list(self.evidence),
             "tags": list(self.tags),
         }
@@ -66,6 +70,7 @@ def look_at(folder: Path, identity: str) -> Shown:
         },
         _checks(workspace, identity),
         _later_releases(place / "alternatives.json"),
+        _cuts(place / "cuts.json"),
         _evidence(workspace, state),
         _tags(workspace, state),
     )
@@ -91,6 +96,10 @@ def _later_releases(path: Path) -> tuple[dict[str, Any], ...]:
     if not path.is_file():
         return ()
     return tuple(release.model_dump(mode="json") for release in read_alternatives(path).releases)
+
+
+def _cuts(path: Path) -> dict[str, Any]:
+    return read_cuts(path).model_dump(mode="json") if path.is_file() else {}
 
 
 def _checks(workspace: Workspace, identity: str) -> dict[str, tuple[dict[str, Any], ...]]:

@@ -72,4 +72,10 @@ CODES: tuple[Code, ...] = (
         "Every set of parameters that was seen holds something that is no plain data.",
         "Write the reproducer so that its inputs are plain data.",
     ),
+    Code(
+        "RED070",
+        "A contract's cuts.json cannot be read.",
+        "It is no document of its form: it was edited or cut short.",
+        "Delete it and run `authoring reduce` again; what was taken stands in domain.py.",
+    ),
 )

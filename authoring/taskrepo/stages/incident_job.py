@@ -248,9 +248,11 @@ class IncidentJob:
         return result
 
     def _accepts_cuts(self) -> bool:
-        """Tell whether cuts are accepted; once they were, they are for every later run."""
+        """Tell whether cuts are accepted; once they were, they are for every later run, until domain.py is deleted."""
         if self.work.settings.accept_cuts:
             self.work.journal.put("accept-cuts", self.id, True)
+        elif not self.work.workspace.path("contracts", self.id, "domain.py").is_file():
+            self.work.journal.forget("accept-cuts", self.id)
         return bool(self.work.journal.get("accept-cuts", self.id))
 
     def _counterexamples(self) -> list[list[Any]]:
