@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from authoring.contract.select_checks import Candidate
 from authoring.contract.trial import Table
+from authoring.model.observation import Observation
 from authoring.scenario.inputs import Input, weight
 
 __all__ = ["candidates_of"]
@@ -31,8 +32,10 @@ def candidates_of(
         made = Candidate(one, rules[one.key], kills, size, paths.get(one.key, ""))
         if one.key in order:
             shown.append(made)
-        elif one.line_events is not None:  # what a call costs shows at sizes that nobody reads
-            others.append(made)
-        elif size <= _LENGTH_CAP and len(str(table.expected[one.key])) <= _EXPECT_LENGTH_CAP:
+        elif one.line_events is not None or _is_readable(size, table.expected[one.key]):
             others.append(made)
     return sorted(shown, key=lambda one: order[one.input.key]), others
+
+
+def _is_readable(size: int, expected: Sequence[Observation]) -> bool:
+    return size <= _LENGTH_CAP and len(str(expected)) <= _EXPECT_LENGTH_CAP

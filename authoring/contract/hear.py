@@ -2,24 +2,26 @@
 left out where the contract still holds without them, else the release is outside it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from authoring.contract.collect import Collected
 from authoring.contract.hearing import Alternative
 from authoring.contract.material import HardNegativeKind
 from authoring.contract.negative import settle_negative
+from authoring.contract.relaxations import common_base, relaxations
 from authoring.contract.settle import Settled, settle_checks
-from authoring.contract.trial import Table
+from authoring.contract.trial import Table, suspects
 from authoring.contract.work import Work
+from authoring.contract.wrong import Suspect
 from authoring.model.errors import RefusedError
-from authoring.model.observation import Compare, FloatTolerance
+from authoring.model.execution import Observed
+from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
 from authoring.scenario.inputs import Input, weight
 
 __all__ = ["relax", "settle_heard"]
 
-_TOLERANCE = 1e-9
 _SHARE = 4
 """A release that disputes more than a quarter of all inputs is outside the contract."""
 
@@ -27,7 +29,8 @@ _SHARE = 4
 def relax(work: Work, collected: Collected) -> None:
     """Relax the comparison of a scenario where all that a release disputes of it is resolved so.
 
-    An author's own comparisons stay. Every lifted input on which broken is wrong must show it still.
+    An author's own comparisons stay. Every lifted input on which broken is wrong must show it still, and every wrong
+    program that some input rejects must be rejected still.
     """
     hearing = work.hearing
     if hearing.alternatives:
@@ -47,33 +50,59 @@ def _relax_scenario(
 ) -> None:
     hearing, bench = work.hearing, work.bench
     outcomes = hearing.outcomes(alternative, disputed)
-    for names, compare in _relaxations(bench.compares.get(scenario, Compare())):
-        compares = {**bench.compares, scenario: compare}
+    pairs = [
+        (collected.expected[one.key], outcome.observations)
+        for one in disputed
+        if isinstance(outcome := outcomes[one.key], Observed)
+    ]
+    base = common_base(pairs, [work.reference])
+    for relaxation in relaxations(bench.compares.get(scenario, Compare()), base):
+        compares = {**bench.compares, scenario: relaxation.compare}
         is_resolved = not any(
             hearing.is_disputed(one, outcomes[one.key], collected.expected, compares) for one in disputed
         )
-        if is_resolved and _keeps_the_fault(work, collected, scenario, compare):
-            bench.compares = compares
-            hearing.relaxed += [(scenario, name) for name in names]
+        if not is_resolved or not _keeps_the_fault(work, collected, scenario, relaxation.compare):
+            continue
+        lost = _lost(work, collected, alternative, compares)
+        if lost:
             work.notes.append(
-                f"The comparison of {scenario} was relaxed ({', '.join(names)}): the later release "
-                f"{alternative.label} passes the reproducer and differs in that only."
+                f"The comparison of {scenario} was not relaxed ({', '.join(relaxation.names)}) for the later release "
+                f"{alternative.label}: {lost} wrong programs would pass that differ in that only."
             )
             return
+        bench.compares = compares
+        hearing.relaxed += [(scenario, name) for name in relaxation.names]
+        work.notes.append(
+            f"The comparison of {scenario} was relaxed ({', '.join(relaxation.names)}): the later release "
+            f"{alternative.label} passes the reproducer and differs in that only."
+        )
+        return
 
 
-def _relaxations(compare: Compare) -> Iterator[tuple[tuple[str, ...], Compare]]:
-    """Yield more tolerant comparisons, the least tolerant first; names say what differs."""
-    single = {
-        "exception": Compare(exception="type"),
-        "order": Compare(order="any"),
-        "floats": Compare(floats=FloatTolerance(rel=_TOLERANCE)),
-    }
-    for names in (("exception",), ("order",), ("floats",), ("order", "floats"), tuple(single)):
-        relaxed = compare.model_copy(update={name: getattr(single[name], name) for name in names})
-        changed = tuple(name for name in names if getattr(relaxed, name) != getattr(compare, name))
-        if changed == names:
-            yield changed, relaxed
+def _lost(work: Work, collected: Collected, alternative: Alternative, compares: Mapping[str, Compare]) -> int:
+    """Return how many wrong programs some input rejects now and none would under other comparisons.
+
+    One that does what the release does, wherever it is rejected, is no wrong program.
+    """
+    bench, inputs, expected = work.bench, collected.inputs, collected.expected
+    tolerant = replace(bench, compares=compares)
+    tolerant.observer = bench.observer
+    found = 0
+    for suspect in suspects(work):
+        if not bench.row(suspect.source, inputs, expected).fails:
+            continue
+        rows = (tolerant.row(suspect.source, inputs, expected, is_full=full) for full in (False, True))
+        if not any(row.fails for row in rows):
+            found += not _is_as_released(work, collected, alternative, suspect)
+    return found
+
+
+def _is_as_released(work: Work, collected: Collected, alternative: Alternative, suspect: Suspect) -> bool:
+    row = work.bench.row(suspect.source, collected.inputs, collected.expected, is_full=True)
+    asked = [one for one in collected.inputs if one.key in row.fails]
+    seen = work.hearing.outcomes(alternative, asked)
+    pairs = zip(asked, work.bench.outcomes(suspect.source, asked), strict=True)
+    return all(one.key in seen and work.bench.is_same(one, own, seen[one.key]) for one, own in pairs)
 
 
 def _keeps_the_fault(work: Work, collected: Collected, scenario: str, compare: Compare) -> bool:

@@ -14,7 +14,7 @@ from authoring.contract.wrong import Suspect, suspects_of
 from authoring.scenario.domain import ChangedCode, Constants, changed_lines
 from authoring.scenario.inputs import Input, candidates
 
-__all__ = ["Table", "Wrong", "tabulate", "with_checks"]
+__all__ = ["Table", "Wrong", "suspects", "tabulate", "with_checks"]
 
 _MUTANTS = 190
 _GUIDED = 48
@@ -85,27 +85,27 @@ def tabulate(work: Work, collected: Collected) -> Table:
     Suspects that nothing tells from the reference are presumed equivalent. Of the further inputs that tell
     one, sixteen join the table and are tried on everybody.
     """
-    suspects = _suspects(work)
+    tried = suspects(work)
     inputs, expected = collected.inputs, collected.expected
-    work.progress.phase("tell wrong programs from the reference", len(suspects))
+    work.progress.phase("tell wrong programs from the reference", len(tried))
     rows: dict[str, Row] = {}
-    for suspect in suspects:
+    for suspect in tried:
         rows[suspect.id] = _row(work, suspect, inputs, expected)
         work.progress.step(suspect.id)
     further = further_inputs(work, inputs, seed=work.material.seed)
-    unknown = [suspect for suspect in suspects if not rows[suspect.id].fails]
+    unknown = [suspect for suspect in tried if not rows[suspect.id].fails]
     told, effort = _look_further(work, unknown, further)
     new = faithful(work, list({one.key: one for one in told.values()}.values()), "reference")[:_NEW_CAP]
     new_expected = work.bench.expected(work.reference, new, work.raises)
-    for suspect in suspects:
+    for suspect in tried:
         if rows[suspect.id].fails or suspect.id in told:
             rows[suspect.id] |= _row(work, suspect, new, new_expected)
         work.bench.observer.forget(work.bench.program(suspect.source))
-    presumed = tuple(one for one in suspects if not rows[one.id].fails)
+    presumed = tuple(one for one in tried if not rows[one.id].fails)
     return Table(
         inputs=(*inputs, *new),
         expected={**expected, **new_expected},
-        wrongs=tuple(Wrong.of(one, rows[one.id]) for one in suspects if rows[one.id].fails),
+        wrongs=tuple(Wrong.of(one, rows[one.id]) for one in tried if rows[one.id].fails),
         equivalent=tuple(one.id for one in presumed),
         effort=len(inputs) + effort,
         presumed=presumed,
@@ -127,7 +127,8 @@ def with_checks(work: Work, table: Table, chosen: Sequence[Input]) -> Table:
     return replace(table, wrongs=tuple(wrongs))
 
 
-def _suspects(work: Work) -> list[Suspect]:
+def suspects(work: Work) -> list[Suspect]:
+    """Return broken, a captured attempt, partial fixes and mutants of the reference."""
     programs = work.material.programs
     suspects = [Suspect("broken", "broken", work.broken, True)]
     if "hard_negative" in programs:

@@ -1,5 +1,6 @@
 """Observations compared as data: what one run saw against what another saw (DESIGN.md 5.3)."""
 
+import builtins
 import math
 from collections.abc import Callable, Sequence
 from typing import Any, Literal
@@ -10,7 +11,16 @@ from authoring.model.digest import keyed_digest
 from authoring.model.document import Part
 from authoring.model.wire import Wire, float_text, sort_key
 
-__all__ = ["Compare", "FloatTolerance", "Observation", "equal", "normalised", "observations_digest"]
+__all__ = [
+    "Compare",
+    "ExceptionBase",
+    "FloatTolerance",
+    "Observation",
+    "equal",
+    "is_of",
+    "normalised",
+    "observations_digest",
+]
 
 Observation = dict[str, Wire]
 
@@ -22,17 +32,29 @@ class FloatTolerance(Part):
     """The largest relative difference that counts as equal."""
 
 
+class ExceptionBase(Part):
+    """Exceptions are equal where both are of a built-in class, or both are the same."""
+
+    base: str
+    """The name of the built-in class."""
+    types: tuple[str, ...] = ()
+    """Names of exceptions of the program's own that are of it."""
+
+
 class Compare(Part):
     """How the observations of a scenario are compared; the defaults are the strictest."""
 
-    exception: Literal["type", "type+message"] = "type"
-    """Whether an exception's message counts."""
+    exception: Literal["type", "type+message"] | ExceptionBase = "type"
+    """Whether an exception's message counts; a class named, whether more than that class does."""
     floats: Literal["exact"] | FloatTolerance = "exact"
     """Bit for bit (the sign of zero counts), or within a tolerance."""
     order: Literal["kept", "any"] = "kept"
     """Whether the order of lists, tuples and dict items counts."""
     args: Literal["compared", "ignored"] = "compared"
     """Whether arguments that the program changed count."""
+    nothing: Literal["kept", "same"] = Field(default="kept", exclude_if=lambda nothing: nothing == "kept")
+    """Whether it counts which of None, False, the empty text and an empty container a value is; left out where it
+    does."""
 
 
 def equal(left: Sequence[Observation], right: Sequence[Observation], compare: Compare | None = None) -> bool:
@@ -69,12 +91,39 @@ def _seen(observation: Observation, how: Compare) -> Observation:
         if name == "args_after" and how.args == "ignored":
             continue
         if name == "raised":
-            kept[name] = part if how.exception == "type+message" else {"type": part["type"]}
+            kept[name] = _raised(part, how)
         elif name == "calls":
             kept[name] = [[double, [_ordered(item, how) for item in args]] for double, args in part]
         else:
             kept[name] = _ordered(part, how)
+    if how.nothing == "same" and "value" in kept and _is_nothing(kept["value"]):
+        kept["value"] = None
     return kept
+
+
+def _raised(part: Wire, how: Compare) -> Wire:
+    if isinstance(how.exception, ExceptionBase):
+        return {"type": how.exception.base if is_of(part["type"], how.exception) else part["type"]}
+    return part if how.exception == "type+message" else {"type": part["type"]}
+
+
+def is_of(name: str, wanted: ExceptionBase) -> bool:
+    """Return whether an exception of that name is of a class: it is named so, or is built in and a subclass of it."""
+    kinds = (getattr(builtins, each, None) for each in (name, wanted.base))
+    kind, base = (each if isinstance(each, type) else None for each in kinds)
+    return name in (wanted.base, *wanted.types) or (
+        kind is not None and base is not None and issubclass(kind, base)
+    )
+
+
+def _is_nothing(wire: Wire) -> bool:
+    if isinstance(wire, dict):
+        ((tag, body),) = wire.items()
+        return tag in _EMPTY and not body
+    return wire is None or wire is False or wire == ""
+
+
+_EMPTY = frozenset({"list", "tuple", "dict", "set", "frozenset", "bytes"})
 
 
 def _ordered(wire: Wire, how: Compare) -> Wire:

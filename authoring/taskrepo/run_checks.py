@@ -229,14 +229,33 @@ def seen(observation: dict[str, Any], how: dict[str, Any]) -> dict[str, Any]:
         for name, part in observation.items()
         if name != "args_after" or how.get("args") != "ignored"
     }
-    if "raised" in kept and how.get("exception", "type") == "type":
-        kept["raised"] = {"type": kept["raised"]["type"]}
+    if "raised" in kept and how.get("exception", "type") != "type+message":
+        kept["raised"] = {"type": base_of(kept["raised"]["type"], how.get("exception", "type"))}
     for name in ("value", "args_after"):
         if name in kept:
             kept[name] = ordered(kept[name], how)
     if "calls" in kept:
         kept["calls"] = [[double, [ordered(item, how) for item in args]] for double, args in kept["calls"]]
+    if how.get("nothing") == "same" and "value" in kept and is_nothing(kept["value"]):
+        kept["value"] = None
     return kept
+
+
+def base_of(name: str, wanted: Any) -> str:
+    """Return the class that the comparison names where an exception is of it, else the exception's own name."""
+    if isinstance(wanted, str):
+        return name
+    kind, base = (getattr(builtins, each, None) for each in (name, wanted["base"]))
+    is_of = isinstance(kind, type) and isinstance(base, type) and issubclass(kind, base)
+    return str(wanted["base"]) if is_of or name in wanted["types"] else name
+
+
+def is_nothing(wire: Any) -> bool:
+    """Tell whether a value is None, False, the empty text or an empty container."""
+    if isinstance(wire, dict):
+        ((tag, body),) = wire.items()
+        return tag in ("list", "tuple", "dict", "set", "frozenset", "bytes") and not body
+    return wire is None or wire is False or wire == ""
 
 
 def ordered(wire: Any, how: dict[str, Any]) -> Any:

@@ -9,7 +9,7 @@ import pytest
 from authoring.contract import Draft, draft
 from authoring.contract.hearing import Alternative
 from authoring.model.execution import How, Hung, Outcome, Package, Program, Request, Subject
-from authoring.model.observation import FloatTolerance
+from authoring.model.observation import ExceptionBase, FloatTolerance
 from authoring.model.progress import SilentProgress
 from authoring.model.wire import decode
 from tests.memory_runner import MemoryRunner
@@ -66,9 +66,17 @@ def test_a_release_that_agrees_changes_nothing() -> None:
 
 LISTING = REFERENCE.replace(PLAIN, "return [str(count // limit), unit, label.strip()]")
 FLOATING = REFERENCE.replace(PLAIN, "return count / 3.0 / limit")
+NAMED = REFERENCE.replace(PLAIN, 'return {"count": count // limit, "unit": unit}')
+EMPTY = REFERENCE.replace('return "nothing"', "return None")
+RAISING = REFERENCE.replace("raise ValueError(count)", "raise UnicodeError(count)")
 TURNED = {
-    "order": (LISTING, LISTING.replace("[str(count // limit), unit,", "[unit, str(count // limit),")),
+    "order": (
+        NAMED,
+        NAMED.replace('{"count": count // limit, "unit": unit}', "dict(unit=unit, count=count // limit)"),
+    ),
     "floats": (FLOATING, FLOATING.replace("count / 3.0 / limit", "count / (3.0 * limit)")),
+    "nothing": (EMPTY, EMPTY.replace("return None", "return False")),
+    "exception ValueError": (REFERENCE, RAISING),
 }
 
 
@@ -82,9 +90,27 @@ def test_a_comparison_is_relaxed_where_that_resolves_all_that_a_release_disputes
     assert made.facts.later.dropped == 0
     assert made.facts.later.releases[0].disputed > 0
     assert (spec.compare.order == "any") == (what == "order")
+    assert (spec.compare.nothing == "same") == (what == "nothing")
+    assert isinstance(spec.compare.exception, ExceptionBase) == what.startswith("exception ")
     assert isinstance(spec.compare.floats, FloatTolerance) == (what == "floats")
     assert any("relaxed" in note for note in made.facts.notes)
     assert "0" in made.facts.patterns["broken"]
+
+
+def test_a_comparison_stays_strict_where_a_wrong_program_would_pass_that_does_not_what_the_release_does() -> (
+    None
+):
+    release = LISTING.replace("[str(count // limit), unit,", "[unit, str(count // limit),")
+    made = drafted(LISTING.replace("count >= limit", "count > limit"), LISTING, r1=release)
+    assert made.facts.later.relaxed == ()
+    assert made.contract.scenarios[0].compare.order == "kept"
+    assert any("would pass" in note for note in made.facts.notes)
+
+
+def test_exceptions_that_have_nothing_in_common_are_not_taken_for_the_same() -> None:
+    made = drafted(r1=REFERENCE.replace("raise ValueError(count)", "raise IndexError(count)"))
+    assert made.facts.later.relaxed == ()
+    assert made.contract.scenarios[0].compare.exception == "type"
 
 
 def test_a_comparison_that_would_hide_the_fault_stays_strict() -> None:
