@@ -52,6 +52,7 @@ class Alternatives(Document):
     """Oldest first."""
     relaxed: tuple[tuple[str, str], ...] = ()
     """Scenario and what of its comparison was relaxed: ``order``, ``floats``, ``args``, ``nothing`` (which of
-    the empty values it is), ``exception`` (the message), or ``exception LookupError`` (all of that class are the same)."""
+    the empty values it is), ``exception`` (the message), or ``exception LookupError`` (all of that class
+    are the same)."""
     dropped: int = 0
     """Inputs that no check and no pool holds since a release disputes them."""
