@@ -1,8 +1,9 @@
 """cuts.json: which classes of inputs a contract's programs carry most for."""
 
 from authoring.model.document import Document, Part
+from authoring.model.execution import Wire
 
-__all__ = ["CutRecord", "Cuts"]
+__all__ = ["CutRecord", "Cuts", "HeldCode"]
 
 
 class CutRecord(Part):
@@ -20,6 +21,20 @@ class CutRecord(Part):
     """Recorded arguments of an entry inside the package that lie in it."""
 
 
+class HeldCode(Part):
+    """Code that could go but for some inputs that show no fault."""
+
+    code: str
+    """The first line of what would go or change."""
+    nodes: int
+    """Merged nodes that would go."""
+    requests: int
+    """Requests of the reduction's oracle that need it."""
+    scenario: str
+    params: Wire
+    """The smallest of these."""
+
+
 class Cuts(Document):
     """What the domain lost, and what else it could lose with every fault kept."""
 
@@ -31,3 +46,5 @@ class Cuts(Document):
     """In the order in which they were taken."""
     proposed: tuple[CutRecord, ...] = ()
     """What saves most comes first; taken with ``--accept-cuts`` only."""
+    held: tuple[HeldCode, ...] = ()
+    """What only inputs that show no fault keep from going, the most nodes first, as far as it was looked for."""

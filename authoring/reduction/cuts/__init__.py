@@ -2,7 +2,7 @@
 
 from authoring.reduction.cuts.blocked import Asked, Blocked, Effort, blocked_edits
 from authoring.reduction.cuts.measured import shrunk
-from authoring.reduction.cuts.propose import Attack, CutProposal, propose
+from authoring.reduction.cuts.propose import Attack, CutProposal, Proposals, propose
 from authoring.reduction.cuts.savings import Saving, savings
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "Blocked",
     "CutProposal",
     "Effort",
+    "Proposals",
     "Saving",
     "blocked_edits",
     "propose",

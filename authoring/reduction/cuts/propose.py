@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from authoring.model.execution import Request
 from authoring.model.variants import VersionName
-from authoring.reduction.cuts.blocked import Asked, Effort, blocked_edits
+from authoring.reduction.cuts.blocked import Asked, Blocked, Effort, blocked_edits
 from authoring.reduction.cuts.measured import shrunk
 from authoring.reduction.cuts.savings import Saving, savings
 from authoring.reduction.merged import MergedProgram
@@ -13,7 +13,7 @@ from authoring.reduction.oracle import Oracle
 from authoring.reduction.reduce import Counterexample
 from authoring.scenario.domain import InputClass, classes_of
 
-__all__ = ["Attack", "CutProposal", "propose"]
+__all__ = ["Attack", "CutProposal", "Proposals", "propose"]
 
 Attack = Callable[[Mapping[VersionName, str], InputClass], Counterexample | None]
 """Look for an input outside a class on which some program does not behave as its release."""
@@ -32,6 +32,16 @@ class CutProposal:
     """Merged nodes."""
 
 
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """What came of looking for cuts."""
+
+    cuts: tuple[CutProposal, ...] = ()
+    """Those that save most first."""
+    blocked: tuple[Blocked, ...] = ()
+    """All that some requests alone keep from being removed, what takes most first."""
+
+
 def propose(
     program: MergedProgram,
     exports: frozenset[str],
@@ -40,8 +50,8 @@ def propose(
     attack: Attack,
     is_fit: Callable[[InputClass], bool],
     effort: Effort,
-) -> list[CutProposal]:
-    """Return cuts that keep every kept request, those that save most first.
+) -> Proposals:
+    """Return cuts that keep every kept request, and what they were looked for in.
 
     ``oracle_of`` makes an oracle of requests with a budget of trials; ``is_fit`` tells whether a domain without a class
     is still worth something. What is stated is measured: the edits were made,
@@ -58,7 +68,9 @@ def propose(
         if saves >= effort.least:
             members = tuple(asked.requests[at] for at in sorted(saving.members))
             found.append(CutProposal(saving.inputs, members, saves))
-    return sorted(found, key=lambda one: -one.saves)
+    return Proposals(
+        tuple(sorted(found, key=lambda one: -one.saves)), tuple(sorted(blocked, key=lambda one: -one.gain))
+    )
 
 
 def _saved(

@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from authoring.model.capture import Capture
-from authoring.model.cuts import CutRecord, Cuts
+from authoring.model.cuts import CutRecord, Cuts, HeldCode
 from authoring.model.errors import RefusedError
 from authoring.model.execution import ObservedTypes, Request
 from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
 from authoring.model.wire import Wire, sort_key
-from authoring.reduction.cuts import Asked, CutProposal, Effort, propose
+from authoring.reduction.cuts import Asked, Blocked, CutProposal, Effort, Proposals, propose
 from authoring.reduction.oracle import Budget, Oracle, Subjects
 from authoring.reduction.reduce import Counterexample, Reduction
 from authoring.scenario.domain import DomainCut, InputClass, Membership, cut_sentence, holds
@@ -27,6 +27,8 @@ LEAST_SHARE = 0.03
 LEAST_NODES = 10
 """And at least so many of them."""
 MOST_TAKEN = 5
+_HOPE = 0.5
+"""A cut is tried where the edits that it frees save this share of what is needed: reducing further saves more."""
 
 _SHARE = 0.5
 """The share of the inputs that must be left."""
@@ -37,6 +39,8 @@ _GLANCE = Effort(edits=60, whole=16, proposals=3, trials=25)
 """What a report may cost."""
 _LOOK = Effort(edits=300, whole=80, proposals=5, trials=60)
 """What is tried where cuts are taken."""
+
+_HELD = 12
 
 ReduceAgain = Callable[[Reduction, Sequence[Request], Callable[[Request], bool]], Reduction]
 """Reduce a reduction's programs further with the requests that are left, attacked by what the predicate lets in."""
@@ -76,7 +80,7 @@ class Cutting:
         while True:
             proposals = self._proposals(reduction, taken, _LOOK)
             made = None
-            for one in proposals if len(taken) < MOST_TAKEN else ():
+            for one in proposals.cuts if len(taken) < MOST_TAKEN else ():
                 made = self._without(reduction, one, [*taken, DomainCut(one.inputs, 0)], reduce_again)
                 if made is not None:
                     break
@@ -97,7 +101,7 @@ class Cutting:
     ) -> tuple[Reduction, CutProposal] | None:
         """Return what is left without a class; None where that does not save a sizeable share."""
         needed = max(LEAST_NODES, LEAST_SHARE * reduction.nodes)
-        if one.saves < needed or self._empties(cuts):
+        if one.saves < _HOPE * needed or self._empties(cuts):
             return None
         left = [each for each in reduction.requests if each not in one.members]
         try:
@@ -113,14 +117,12 @@ class Cutting:
         left = {one.scenario for one in self.lifted if not outside_any(cuts, one.params)}
         return left != {one.scenario for one in self.lifted}
 
-    def _proposals(
-        self, reduction: Reduction, taken: Sequence[DomainCut], effort: Effort
-    ) -> list[CutProposal]:
+    def _proposals(self, reduction: Reduction, taken: Sequence[DomainCut], effort: Effort) -> Proposals:
         self.work.progress.phase("look for cuts")
         expected = self.releases.expected(reduction.requests)
         asked = Asked(reduction.requests, expected, self._kept(reduction.requests))
         if not asked.kept:
-            return []
+            return Proposals()
         attacks = [one for one in self.attacks if not outside_any(taken, one.params)]
         answers = self.releases.expected(attacks)
 
@@ -169,14 +171,13 @@ class Cutting:
             or any(not is_same(own[number], answers["reference"][number]) for own in answers.values())
         )
 
-    def _narrowed(
-        self, reduction: Reduction, taken: Sequence[DomainCut], proposals: Sequence[CutProposal]
-    ) -> Narrowed:
+    def _narrowed(self, reduction: Reduction, taken: Sequence[DomainCut], proposals: Proposals) -> Narrowed:
         document = Cuts(
             nodes=reduction.nodes,
             requests=len(reduction.requests),
             taken=tuple(self._records),
-            proposed=tuple(self._record(one) for one in proposals),
+            proposed=tuple(self._record(one) for one in proposals.cuts),
+            held=_held(reduction, proposals.blocked),
         )
         return Narrowed(reduction, tuple(taken), document)
 
@@ -217,6 +218,27 @@ def outside_any(cuts: Sequence[DomainCut], params: Wire) -> bool:
 def left_of(params: Sequence[Wire], cuts: Sequence[DomainCut]) -> list[Wire]:
     """Return the parameters that no cut takes, in their order."""
     return [one for one in params if not outside_any(cuts, one)]
+
+
+def _held(reduction: Reduction, blocked: Sequence[Blocked]) -> tuple[HeldCode, ...]:
+    """Return the code that some requests hold, each line once."""
+    lines, requests = reduction.state.lines, reduction.requests
+    found: dict[str, HeldCode] = {}
+    for one in blocked:
+        first = min(change.line for change in one.edit.changes)
+        code = lines[min(first, len(lines) - 1)].text.strip().splitlines()[0]
+        example = min(
+            (requests[at] for at in sorted(one.refusing)), key=lambda each: len(sort_key(each.params))
+        )
+        held = HeldCode(
+            code=code,
+            nodes=one.gain,
+            requests=len(one.refusing),
+            scenario=example.scenario,
+            params=example.params,
+        )
+        found.setdefault(code, held)
+    return tuple(found.values())[:_HELD]
 
 
 def _together(first: Reduction, second: Reduction) -> Reduction:

@@ -56,7 +56,7 @@ def proposed(
     def is_fit(outside: InputClass) -> bool:
         return phrase(outside) not in unfit
 
-    return propose(program, frozenset({"f"}), one, oracle_of, attack, is_fit, Effort())
+    return list(propose(program, frozenset({"f"}), one, oracle_of, attack, is_fit, Effort()).cuts)
 
 
 def test_what_some_inputs_alone_need_is_named_and_measured() -> None:
