@@ -31,7 +31,7 @@ _SUSPECT = frozenset(
 _EVENTS = 0 if _monitoring is None else _monitoring.events.LINE | _monitoring.events.JUMP
 
 
-def exceed() -> None:
+def give_up() -> None:
     """End the process as the kernel ends one whose CPU is used up, whatever it made of that signal."""
     try:
         _signal.pthread_sigmask(_signal.SIG_UNBLOCK, (_signal.SIGPROF,))
@@ -54,11 +54,13 @@ class Counter:
 
         self._touched = touched
         self._left = 0
+        self._tell: Any = None
         sys.addaudithook(hear)
 
-    def start(self, bound: int) -> None:
-        """Begin to count down from a bound."""
+    def start(self, bound: int, tell: Any) -> None:
+        """Count down from a bound; ``tell`` is called where a program exceeds it that reached for what counts."""
         self._left = bound
+        self._tell = tell
         self._is_own = True
         self._begin()
         self._is_own = False
@@ -69,6 +71,16 @@ class Counter:
         is_kept = self._end()
         self._is_own = False
         return is_kept and not self._touched
+
+    def count(self) -> None:
+        """Count one event; end the process where it is one too many."""
+        self._left -= 1
+        if self._left < 0:
+            self._is_own = True
+            if self._touched:
+                self._tell()
+                _exit(1)
+            give_up()
 
     def _begin(self) -> None:
         raise NotImplementedError
@@ -89,19 +101,18 @@ class MonitoringCounter(Counter):
         self._kept = self._line
         _monitoring.register_callback(self.TOOL, _monitoring.events.LINE, self._kept)
         _monitoring.register_callback(self.TOOL, _monitoring.events.JUMP, self._jump)
-        sys.monitoring = _Watched(self._touched)
+        vars(sys)["monitoring"] = _Watched(self._touched)
         self._is_own = False
 
     def _line(self, _code: Any, _number: int) -> None:
-        self._left -= 1
-        if self._left < 0:
-            exceed()
+        self.count()
 
     def _jump(self, code: Any, offset: int, destination: int) -> Any:
         """Count a loop's turn on one line, which settrace tells of as a line and monitoring does not."""
         if destination > offset or _line_at(code, offset) != _line_at(code, destination):
             return _monitoring.DISABLE
-        return self._line(code, 0)
+        self.count()
+        return None
 
     def _begin(self) -> None:
         _monitoring.set_events(self.TOOL, _EVENTS)
@@ -144,9 +155,7 @@ class SettraceCounter(Counter):
 
     def _event(self, _frame: Any, event: str, _argument: Any) -> Any:
         if event == "line":
-            self._left -= 1
-            if self._left < 0:
-                exceed()
+            self.count()
         return self._kept
 
     def _begin(self) -> None:

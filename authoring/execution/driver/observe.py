@@ -18,6 +18,7 @@ else:
 _signal: Any = __import__("_signal")  # the module signal costs the import of enum
 
 MESSAGE_CAP = 300
+TOUCHED = "the program touched what counts its line events"
 VALUES_CAP = 1 << 16  # of values that are no text, None or boolean: each is an object or two in the parent
 
 
@@ -62,7 +63,7 @@ class Caller:
             self.tracer.start()
         counter = self.counter if "lines" in request else None
         if counter is not None:
-            counter.start(request["lines"])
+            counter.start(request["lines"], self._tell_touched)
         try:
             self._run(function, params, see)
         except Outside as error:
@@ -70,13 +71,17 @@ class Caller:
         except BaseException as error:
             seen.append(self._raised(error))
         if counter is not None and not counter.stop():
-            outside.insert(0, Outside("count", "the program touched what counts its line events"))
+            outside.insert(0, Outside("count", TOUCHED))
         if self.tracer is not None:
             self.tracer.stop()
         if budget:
             _signal.setitimer(_signal.ITIMER_PROF, 0)
         reply = self._reply(params, before, seen, outside)
         return reply if self.tracer is None else reply + ',"trace":' + self.tracer.report()
+
+    def _tell_touched(self) -> None:
+        """Reply that the program reached for what counts; the process ends after it."""
+        self.pipes.send('{"id":%d,"outside":["count",%s]}' % (self._id, quoted(TOUCHED)))
 
     def _run(self, function: Any, params: Any, see: Any) -> None:
         result = function(self.subject.program, params, see)

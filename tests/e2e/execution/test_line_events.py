@@ -80,6 +80,14 @@ def test_a_program_that_reaches_for_its_counter_is_refused_and_no_other(
     assert isinstance(asked(runner, LOOP, 10, 100_000, python=python), Observed)
 
 
+def test_a_program_that_reached_for_its_counter_and_exceeds_its_bound_is_refused_too(
+    runner: BoxRunner,
+) -> None:
+    for python in PYTHONS:
+        outcome = asked(runner, "import sys\nsys.settrace(None)\n" + LOOP, 5000, 1000, python=python)
+        assert isinstance(outcome, Refused) and outcome.code == "EXE017"
+
+
 def test_what_a_program_touches_while_it_is_imported_counts_too(runner: BoxRunner) -> None:
     outcome = asked(runner, "import gc\ngc.get_objects()\n" + LOOP, 10, 100_000)
     assert isinstance(outcome, Refused) and outcome.code == "EXE017"
