@@ -4,30 +4,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from authoring.contract.bench import Expected, raised_by
+from authoring.contract.fidelity import (
+    UnfaithfulInputsError,
+    faithful,
+    fresh_draws,
+    note_lost,
+    require_faithful,
+)
 from authoring.contract.further import further_inputs
 from authoring.contract.gather import gather, lifted_inputs
-from authoring.contract.lost import note_lost
 from authoring.contract.paths import paths_of, with_new_paths
 from authoring.contract.refusals import refuse_broken_that_passes, refuse_reference, refuse_unstable
 from authoring.contract.work import Work
-from authoring.model.execution import Outcome
-from authoring.model.variants import VersionName
-from authoring.scenario.inputs import Input, hangs
+from authoring.scenario.inputs import Input
 
 __all__ = ["Collected", "UnfaithfulInputsError", "collect", "faithful", "unhurried"]
 
 _FIRST = 24
 _NEW_PATHS_CAP = 60
-_HANGS = 24
-"""Hangs of one program or release after which it is not compared on more inputs: each costs its whole budget."""
-
-
-class UnfaithfulInputsError(Exception):
-    """Programs differ from their releases on ``inputs``, and the draft was asked to end there."""
-
-    def __init__(self, inputs: Sequence[Input]) -> None:
-        super().__init__(f"{len(inputs)} inputs")
-        self.inputs = tuple(inputs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +67,8 @@ def collect(work: Work) -> Collected:
             refuse_reference(one)
     inside = _stable(work, [one for one in everything if one.key in expected])
     inside = faithful(work, inside, "reference")
-    _require_faithful(work, inside)
+    if material.must_be_faithful:
+        require_faithful(work, inside, unhurried(work, list(fresh_draws(work))))
     lifted = tuple(one for one in lifted if one in inside)
     row = bench.row(work.broken, lifted, expected, is_full=True, hangs_cap=len(lifted) + 1)
     if not row.fails:
@@ -93,42 +88,6 @@ def _on_new_paths(work: Work, inputs: Sequence[Input]) -> list[Input]:
     others = further_inputs(work, inputs, seed=work.material.seed + 5)
     work.paths |= paths_of(work, [*inputs, *others])
     return with_new_paths(inputs, others, work.paths, _NEW_PATHS_CAP)
-
-
-def _require_faithful(work: Work, inputs: Sequence[Input]) -> None:
-    """Look at the other programs too; raise :class:`UnfaithfulInputsError` where the draft may not go on."""
-    if not work.material.must_be_faithful:
-        return
-    for version in sorted(work.material.programs.keys() - {"reference"}):
-        faithful(work, inputs, version)
-    if work.unfaithful:
-        raise UnfaithfulInputsError(list(work.unfaithful.values()))
-
-
-def faithful(work: Work, inputs: Sequence[Input], version: VersionName) -> list[Input]:
-    """Return the inputs on which a program does what its real release does, where that is at hand.
-
-    Where many calls hang, as they may on any version but the reference, the others are not asked.
-    """
-    package = work.material.originals.get(version)
-    if package is None:
-        return list(inputs)
-    program, observer = work.bench.program(work.material.programs[version]), work.bench.observer
-    reduced_seen = observer.first_outcomes(program, inputs, _are_hangs_enough)
-    asked = [one for one in inputs if one.key in reduced_seen]
-    real_seen = observer.first_outcomes(package, asked, _are_hangs_enough)
-    pairs = [(one, reduced_seen[one.key], real_seen[one.key]) for one in asked if one.key in real_seen]
-    kept = []
-    for one, reduced, real in pairs:
-        if work.bench.is_same(one, reduced, real):
-            kept.append(one)
-        else:
-            work.unfaithful.setdefault(one.key, one)
-    return kept
-
-
-def _are_hangs_enough(seen: dict[str, Outcome]) -> bool:
-    return hangs(seen) >= _HANGS
 
 
 def _raises(work: Work, lifted: Sequence[Input]) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What a reduction took away is no reason to call an input outside the domain."""
+"""Programs are held to their releases on more than what the reduction asked, also where it put inputs outside."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from authoring.contract import Draft, UnfaithfulInputsError, draft
-from authoring.model.execution import How, Package
+from authoring.model.execution import How, Package, Wire
 from authoring.model.progress import SilentProgress
-from authoring.model.wire import decode
+from authoring.model.wire import decode, encode
 from tests.unit.contract.sample import BROKEN, KEY, REFERENCE, SCENARIOS, material
 from tests.unit.contract.test_hear import Releases
 
@@ -53,3 +53,39 @@ def test_without_that_it_is_told_as_a_counterexample() -> None:
 @pytest.mark.parametrize(("reduced", "real"), [(RAISES, RAISES), (FALLS, FALLS)])
 def test_what_release_and_program_both_do_is_no_counterexample(reduced: str, real: str) -> None:
     assert not drafted(reduced, real, must_be_faithful=True).counterexamples
+
+
+RARE = {"count": 77, "label": "rare"}
+WITH_RARE = REFERENCE.replace(
+    "    if count < 0:", '    if (count, label) == (77, "rare"):\n        return "lost"\n    if count < 0:'
+)
+
+
+class Draws(Releases):
+    """Draws one rare input wherever another seed than the contract's own is given."""
+
+    def draw(
+        self, domain: str, scenario: str, n: int, seed: int, how: How, constants: Wire = None
+    ) -> list[Wire]:
+        """Draw as usual, or the rare input."""
+        return super().draw(domain, scenario, n, seed, how, constants) if seed == 0 else [encode(RARE)]
+
+
+def released(real: str) -> Draft:
+    release = Package(Path("r1"), ("sample",), "", SCENARIOS)
+    made = replace(material(), originals={"reference": release}, must_be_faithful=True)
+    return draft(made, Draws(r1=real), How(), KEY, SilentProgress())
+
+
+def test_a_difference_that_only_a_fresh_draw_shows_ends_the_draft_with_that_input() -> None:
+    with pytest.raises(UnfaithfulInputsError) as ended:
+        released(WITH_RARE)
+    assert [decode(one.params) for one in ended.value.inputs] == [RARE]
+
+
+def test_fresh_draws_decide_nothing_where_programs_are_faithful() -> None:
+    found = released(REFERENCE)
+    asked = [check.params for check in (*found.public, *found.hidden)]
+    asked += [params for pool in found.pools for params in pool.inputs]
+    assert encode(RARE) not in asked
+    assert not found.counterexamples
