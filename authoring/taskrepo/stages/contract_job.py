@@ -140,7 +140,10 @@ class ContractJob:
         """Return what the contract has to know of the incident's other faults; None: it is about all of it."""
         if not self.part.key:
             return None
-        shared = {Input(one.scenario, in_order(one.params)).key for one in lifted_requests(self.job.seen)}
+        shared = {
+            Input(one.scenario, in_order(one.params), one.line_events).key
+            for one in lifted_requests(self.job.seen)
+        }
         shown = {
             Input(check.scenario, check.params).key
             for one in self._earlier
@@ -167,6 +170,7 @@ class ContractJob:
         self, programs: Mapping[VersionName, str], author: Contract | None, must_be_faithful: bool
     ) -> Draft:
         job, capture = self.job, self._capture
+        asked = lifted_requests(capture)
         draft = draft_contract(
             self.work,
             job.source.incident,
@@ -182,6 +186,7 @@ class ContractJob:
             is_domain_edited=self._is_domain_closed(),
             is_inside=job.inside is not None,
             must_be_faithful=must_be_faithful,
+            bounds=[one for one in job.bounds if one.requests[0] in asked],
             contract_id=self.known_id,
             beside=self._beside(),
         )
