@@ -1,6 +1,5 @@
 """`status` and `show ID`: what is where, and one contract for a reviewer."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -90,13 +89,13 @@ def _draw(screen: Screen, shown: "Shown") -> None:
                     check["id"],
                     ",".join(check["rules"]),
                     plain(check["params"]),
-                    "; ".join(_observed(each) for each in check["expect"]),
+                    "; ".join(_observed(each) for each in check["expect"]) + _bound(check),
                 )
                 for check in checks
             ],
         )
     if shown.later_releases:
-        _draw_later(screen, shown.later_releases)
+        _draw_later(screen, shown)
     cuts = cut_rows(shown.cuts)
     if cuts:
         screen.heading("Cuts of the domain")
@@ -134,7 +133,7 @@ def _draw_programs(screen: Screen, programs: dict[str, str]) -> None:
             screen.diff(programs["broken"], programs[version], ("broken.py", f"{version}.py"))
 
 
-def _draw_later(screen: Screen, releases: Sequence[dict[str, Any]]) -> None:
+def _draw_later(screen: Screen, shown: Shown) -> None:
     screen.heading("Later releases")
     screen.table(
         ("version", "verdict", "disputed", "input that shows it", "reason"),
@@ -146,9 +145,15 @@ def _draw_later(screen: Screen, releases: Sequence[dict[str, Any]]) -> None:
                 plain(each["dispute"]["params"]) if each["dispute"] else "-",
                 each["reason"] or "-",
             )
-            for each in releases
+            for each in shown.later_releases
         ],
     )
+    rows = [(f"relaxed in {scenario}", part) for scenario, part in shown.relaxed]
+    screen.facts([*rows, *([("inputs left out", str(shown.dropped))] if shown.dropped else [])])
+
+
+def _bound(check: dict[str, Any]) -> str:
+    return f" within {check['cost']['line_events']} line events" if "cost" in check else ""
 
 
 def _observed(observation: dict[str, Any]) -> str:

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from authoring.model.alternatives import Alternatives
 from authoring.model.contract import Contract
 from authoring.model.errors import UsageError
 from authoring.model.task import Checks, HiddenChecks
@@ -31,9 +32,13 @@ class Shown:
     programs: dict[str, str]
     """Source of the base by version."""
     checks: dict[str, tuple[dict[str, Any], ...]]
-    """By tier: id, name, rules, parameters and expectation of the base's checks."""
+    """By tier: id, name, rules, parameters, expectation and cost, where it has one, of the base's checks."""
     later_releases: tuple[dict[str, Any], ...]
     """What came of the later releases of its package, as alternatives.json has it."""
+    relaxed: tuple[tuple[str, str], ...]
+    """Scenario, and what of its comparison is more tolerant since a later release disputed it."""
+    dropped: int
+    """Inputs that were left out since a later release disputed them."""
     cuts: dict[str, Any]
     """What was cut off the domain and what could be, as cuts.json has it."""
     evidence: tuple[str, ...]
@@ -49,6 +54,8 @@ class Shown:
             "programs": self.programs,
             "checks": {tier: list(checks) for tier, checks in self.checks.items()},
             "later_releases": list(self.later_releases),
+            "relaxed": [list(each) for each in self.relaxed],
+            "dropped": self.dropped,
             "cuts": self.cuts,
             "evidence": list(self.evidence),
             "tags": list(self.tags),
@@ -60,6 +67,7 @@ def look_at(folder: Path, identity: str) -> Shown:
     workspace = Workspace.open(folder)
     state = show(workspace, identity)
     place = workspace.path("contracts", identity)
+    later = _later(place / "alternatives.json")
     return Shown(
         state,
         _contract(place / "contract.toml"),
@@ -69,7 +77,9 @@ def look_at(folder: Path, identity: str) -> Shown:
             if (place / "program" / f"{version}.py").is_file()
         },
         _checks(workspace, identity),
-        _later_releases(place / "alternatives.json"),
+        () if later is None else tuple(each.model_dump(mode="json") for each in later.releases),
+        () if later is None else later.relaxed,
+        0 if later is None else later.dropped,
         _cuts(place / "cuts.json"),
         _evidence(workspace, state),
         _tags(workspace, state),
@@ -92,10 +102,8 @@ def _contract(path: Path) -> dict[str, Any]:
     return data
 
 
-def _later_releases(path: Path) -> tuple[dict[str, Any], ...]:
-    if not path.is_file():
-        return ()
-    return tuple(release.model_dump(mode="json") for release in read_alternatives(path).releases)
+def _later(path: Path) -> Alternatives | None:
+    return read_alternatives(path) if path.is_file() else None
 
 
 def _cuts(path: Path) -> dict[str, Any]:
@@ -125,6 +133,7 @@ def _rows(path: Path, kind: type[Checks]) -> tuple[dict[str, Any], ...]:
             "rules": list(check.rules),
             "params": check.params,
             "expect": list(check.expect),
+            **({} if check.cost is None else {"cost": check.cost.model_dump()}),
         }
         for check in checks.checks
     )
