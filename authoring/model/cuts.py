@@ -46,5 +46,7 @@ class Cuts(Document):
     """In the order in which they were taken."""
     proposed: tuple[CutRecord, ...] = ()
     """What saves most comes first; taken with ``--accept-cuts`` only."""
+    unlooked: str = ""
+    """Why no cut was looked for, in words; empty where some were."""
     held: tuple[HeldCode, ...] = ()
     """What only inputs that show no fault keep from going, the most nodes first, as far as it was looked for."""

@@ -69,6 +69,7 @@ class Cutting:
     recorded: Sequence[Wire] = ()
     """Recorded parameters of an entry inside the package."""
     _records: list[CutRecord] = field(default_factory=list)
+    _unlooked: str = ""
 
     def proposed(self, reduction: Reduction) -> Narrowed:
         """Return the reduction as it is, with the cuts that would save most."""
@@ -122,6 +123,10 @@ class Cutting:
         expected = self.releases.expected(reduction.requests)
         asked = Asked(reduction.requests, expected, self._kept(reduction.requests))
         if not asked.kept:
+            self._unlooked = "no lifted input that fails on some side is among the requests"
+            return Proposals()
+        if not reduction.complete:
+            self._unlooked = "the budget ended the reduction before its end"
             return Proposals()
         attacks = [one for one in self.attacks if not outside_any(taken, one.params)]
         answers = self.releases.expected(attacks)
@@ -146,7 +151,11 @@ class Cutting:
             enough = min(_OBSERVED, 2 * len(set(told)) / 3)
             return len(left) >= _SHARE * len(population) and len(set(left)) >= enough
 
-        return propose(reduction.state, reduction.exports, asked, self._oracle, attack, is_fit, effort)
+        try:
+            return propose(reduction.state, reduction.exports, asked, self._oracle, attack, is_fit, effort)
+        except RefusedError as error:  # a report must not cost the reduction that it is about
+            self._unlooked = error.message
+            return Proposals()
 
     def _oracle(self, asked: Asked, trials: int | None) -> Oracle:
         self.work.progress.step(f"{len(asked.requests)} requests")
@@ -177,6 +186,7 @@ class Cutting:
             requests=len(reduction.requests),
             taken=tuple(self._records),
             proposed=tuple(self._record(one) for one in proposals.cuts),
+            unlooked=self._unlooked,
             held=_held(reduction, proposals.blocked),
         )
         return Narrowed(reduction, tuple(taken), document)

@@ -1,6 +1,7 @@
 """Cuts of the domain: proposed with what they save, taken when accepted, kept to by every later stage."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,16 @@ def narrowed(desk: Desk) -> tuple[Path, Told]:
     return workspace, told
 
 
+@pytest.fixture(scope="module")
+def proposed(desk: Desk) -> tuple[Path, Told]:
+    """A workspace in which the incident was reduced without cuts, and what the command answered."""
+    workspace = desk.workspace("proposed")
+    assert desk.run("capture", ID, "--incident", INCIDENT, "--workspace", workspace).code == 0
+    told = desk.run("reduce", ID, "--workspace", workspace, "--json")
+    assert told.code == 0, told.out + told.err
+    return workspace, told
+
+
 def texts(folder: Path, name: str, kind: type[Checks]) -> list[str]:
     """Return the texts of all checks and pools of a task."""
     document = kind.from_json((folder / name).read_bytes())
@@ -37,17 +48,17 @@ def texts(folder: Path, name: str, kind: type[Checks]) -> list[str]:
     return [decode(wire)["text"] for wire in wires]
 
 
-def test_a_cut_is_proposed_and_not_taken_unless_it_is_accepted(desk: Desk) -> None:
-    workspace = desk.workspace("proposed")
-    assert desk.run("capture", ID, "--incident", INCIDENT, "--workspace", workspace).code == 0
-    told = desk.run("reduce", ID, "--workspace", workspace, "--json")
-    assert told.code == 0, told.out + told.err
+def test_a_cut_is_proposed_and_not_taken_unless_it_is_accepted(
+    desk: Desk, proposed: tuple[Path, Told]
+) -> None:
+    workspace, told = proposed
     cuts = told.document["data"]["reduction"]["cuts"]
     first = cuts["proposed"][0]
     assert cuts["taken"] == []
     assert first["sentence"].startswith(QUOTES)
     assert first["checks"] == ["check_2"]
     assert first["saves"] > cuts["nodes"] / 4
+    assert any("quoted" in one["code"] and "'" in decode(one["params"])["text"] for one in cuts["held"])
     assert cuts_of((workspace / "contracts" / ID / "domain.py").read_text()) == ()
     assert "'Red, dark', green" in (workspace / "contracts" / ID / "domain.py").read_text()
     assert QUOTES in desk.run("reduce", ID, "--workspace", workspace).out.replace("\n", " ")
@@ -87,3 +98,24 @@ def test_a_cut_stays_accepted_and_is_shown(desk: Desk, narrowed: tuple[Path, Tol
     shown = desk.run("show", ID, "--workspace", workspace, "--json").document["data"]
     assert shown["cuts"]["taken"][0]["sentence"].startswith(QUOTES)
     assert "Cuts of the domain" in desk.run("show", ID, "--workspace", workspace).out
+
+
+def test_a_domain_that_its_author_narrowed_is_kept_to_and_never_cut(
+    desk: Desk, proposed: tuple[Path, Told], tmp_path: Path
+) -> None:
+    workspace = tmp_path / "edited"
+    shutil.copytree(proposed[0], workspace, symlinks=True)
+    domain = workspace / "contracts" / ID / "domain.py"
+    head, mark, tail = domain.read_text().partition("def labels(constants):")
+    mine = "def allows_labels(p):\n    return \"'\" not in p['text']\n\n\n"
+    tail = tail.replace("anew)\n", "anew).filter(allows_labels)\n").replace(
+        "CUTS = []", "CUTS = ['No quotes']"
+    )
+    domain.write_text(head + mine + mark + tail)
+    edited = domain.read_text()
+    told = desk.run("reduce", ID, "--workspace", workspace, "--accept-cuts", "--json")
+    assert told.code == 0, told.out + told.err
+    assert domain.read_text() == edited
+    assert told.document["data"]["reduction"]["cuts"]["taken"] == []
+    for version in ("broken", "hard_negative", "reference"):
+        assert "_quoted" not in (domain.parent / "program" / f"{version}.py").read_text()
