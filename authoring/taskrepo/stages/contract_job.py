@@ -36,7 +36,7 @@ from authoring.variants.material import VariantTask
 __all__ = ["ContractJob"]
 
 
-@dataclass
+@dataclass(eq=False)
 class ContractJob:
     """A contract of one part of an incident; the stages before are the incident's."""
 
