@@ -133,7 +133,7 @@ def _draw_programs(screen: Screen, programs: dict[str, str]) -> None:
             screen.diff(programs["broken"], programs[version], ("broken.py", f"{version}.py"))
 
 
-def _draw_later(screen: Screen, shown: Shown) -> None:
+def _draw_later(screen: Screen, shown: "Shown") -> None:
     screen.heading("Later releases")
     screen.table(
         ("version", "verdict", "disputed", "input that shows it", "reason"),
