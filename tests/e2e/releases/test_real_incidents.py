@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.new.job import DATA, Desk, patterns
+from tests.measures.expected import assert_faithful
 
 pytestmark = pytest.mark.timeout(1500)
 
@@ -25,7 +26,9 @@ RELEASES = {  # the version that an attempt gives, where there is one
 @pytest.mark.network
 @pytest.mark.slow
 @pytest.mark.parametrize("incident", RELEASES)
-def test_an_incident_of_real_releases_is_committed(desk: Desk, incident: str) -> None:
+def test_an_incident_of_real_releases_is_committed(
+    desk: Desk, incident: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     attempt = RELEASES[incident]
     workspace = desk.workspace(f"releases-{incident}")
     file = DATA / "incidents" / incident / "incident.toml"
@@ -43,6 +46,9 @@ def test_an_incident_of_real_releases_is_committed(desk: Desk, incident: str) ->
     assert "0" in data["patterns"]["broken"]["public"] and "0" in data["patterns"]["broken"]["hidden"]
     for program in sorted((workspace / "contracts" / incident / "program").glob("*.py")):
         assert imported(program.read_text()) <= sys.stdlib_module_names
+    for name, value in desk.environment().items():
+        monkeypatch.setenv(name, value)
+    assert_faithful(workspace, incident)
     if incident == "jinja2-xmlattr-keys":
         observed_inside(workspace, incident, data)
         assert desk.run("release", "1.0.0", "--workspace", workspace).code == 0
