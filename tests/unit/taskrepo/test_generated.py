@@ -10,7 +10,7 @@ from authoring.model.configuration import Configuration
 from authoring.model.progress import SilentProgress
 from authoring.system.journal import Journal
 from authoring.system.workspace import Workspace
-from authoring.taskrepo.stages.generated import current_text, is_edited, write_generated
+from authoring.taskrepo.stages.generated import current_text, forget_generated, is_edited, write_generated
 from authoring.taskrepo.stages.work import Work
 
 NAME = "contracts/some/scenarios.py"
@@ -57,3 +57,19 @@ def test_an_edit_that_is_taken_back_is_none(work: Work) -> None:
     edit(work, "mine\n")
     edit(work, "one\n")
     assert not is_edited(work, NAME)
+
+
+def test_a_folder_that_is_given_up_keeps_what_its_author_edited(work: Work) -> None:
+    write_generated(work, NAME, "made\n")
+    write_generated(work, "contracts/some/program/broken.py", "made\n")
+    edit(work, "mine\n")
+    forget_generated(work, "contracts/some")
+    assert [path.name for path in work.workspace.path("contracts", "some").rglob("*")] == ["scenarios.py"]
+    assert current_text(work, NAME) == "mine\n"
+
+
+def test_a_folder_of_generated_files_goes_as_a_whole(work: Work) -> None:
+    write_generated(work, NAME, "made\n")
+    write_generated(work, "contracts/some/program/broken.py", "made\n")
+    forget_generated(work, "contracts/some")
+    assert not work.workspace.path("contracts", "some").exists()
