@@ -4,6 +4,7 @@ import pytest
 
 from authoring.model.capture import Capture, LiftedCheck, Pattern
 from tests.measures.patterns import grouped_patterns, stated_patterns
+from tests.unit.contract.sample import material
 
 
 def captured(functions: list[str], **bits: str) -> Capture:
@@ -14,7 +15,7 @@ def captured(functions: list[str], **bits: str) -> Capture:
         for at, function in enumerate(functions, 1)
     )
     patterns = tuple(Pattern(side=side, bits=each, failures=()) for side, each in bits.items())
-    return Capture.model_construct(checks=checks, patterns=patterns)
+    return material().capture.model_copy(update={"checks": checks, "patterns": patterns})
 
 
 @pytest.mark.parametrize(
