@@ -37,7 +37,7 @@ _OBSERVED = 20
 
 _GLANCE = Effort(edits=60, whole=16, proposals=3, trials=25)
 """What a report may cost."""
-_LOOK = Effort(edits=300, whole=80, proposals=5, trials=60)
+_LOOK = Effort(edits=160, whole=48, proposals=4, trials=50)
 """What is tried where cuts are taken."""
 
 _HELD = 12
