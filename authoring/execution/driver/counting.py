@@ -53,13 +53,13 @@ class Counter:
                 touched.append(event)
 
         self._touched = touched
-        self._left = 0
+        self._left = self._bound = 0
         self._tell: Any = None
         sys.addaudithook(hear)
 
     def start(self, bound: int, tell: Any) -> None:
         """Count down from a bound; ``tell`` is called where a program exceeds it that reached for what counts."""
-        self._left = bound
+        self._left = self._bound = bound
         self._tell = tell
         self._is_own = True
         self._begin()
@@ -70,7 +70,7 @@ class Counter:
         self._is_own = True
         is_kept = self._end()
         self._is_own = False
-        return is_kept and not self._touched
+        return is_kept and not self._touched and 0 <= self._left < self._bound
 
     def count(self) -> None:
         """Count one event; end the process where it is one too many."""

@@ -56,6 +56,8 @@ TOUCHING = {
     "tracing off": "import sys\ndef off():\n    sys.settrace(None)\n",
     "another profile": "import sys\ndef off():\n    sys.setprofile(lambda *_: None)\n",
     "all objects": "import gc\ndef off():\n    gc.get_objects()\n",
+    "more left": "import sys\ndef off():\n    frame = sys._getframe()\n    while 'counter' not in frame.f_locals:\n"
+    "        frame = frame.f_back\n    frame.f_locals['counter']._left = 10**9\n",
     "referrers": "import gc\ndef off():\n    gc.get_referrers(gc)\n",
 }
 MONITORING = {
