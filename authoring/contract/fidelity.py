@@ -34,7 +34,7 @@ def faithful(work: Work, inputs: Sequence[Input], version: VersionName) -> list[
     package = work.material.originals.get(version)
     if package is None:
         return list(inputs)
-    program, observer = work.bench.program(work.material.programs[version]), work.bench.observer
+    program, observer = work.bench.program(work.standing_for(version)), work.bench.observer
     reduced_seen = observer.first_outcomes(program, inputs, _are_hangs_enough)
     asked = [one for one in inputs if one.key in reduced_seen]
     real_seen = observer.first_outcomes(package, asked, _are_hangs_enough)
@@ -60,7 +60,8 @@ def note_lost(work: Work, inputs: Sequence[Input], expected: Expected) -> None:
         return
     real = work.bench.observer.first_outcomes(package, outside, _are_hangs_enough)
     covered = [one for one in outside if one.key in real and _is_covered(work, real[one.key])]
-    for one, reduced in zip(covered, work.bench.outcomes(work.reference, covered), strict=True):
+    reduced_seen = work.bench.outcomes(work.standing_for("reference"), covered)
+    for one, reduced in zip(covered, reduced_seen, strict=True):
         if not work.bench.is_same(one, reduced, real[one.key]):
             work.unfaithful.setdefault(one.key, one)
 

@@ -198,7 +198,7 @@ def _is_sound(work: Work, bench: Bench, relation: Tried, pick: Picked) -> bool:
     if hearing.agreeing(inputs, relation.expected) != inputs or hearing.outside:
         return False
     for version, package in sorted(work.material.originals.items()):
-        outcomes = bench.outcomes(work.material.programs[version], inputs)
+        outcomes = bench.outcomes(work.standing_for(version), inputs)
         real = bench.outcomes(replace(package, scenarios=bench.scenarios), inputs)
         if not all(map(bench.is_same, inputs, outcomes, real)):
             work.notes.append(

@@ -10,6 +10,7 @@ from authoring.contract.material import Material
 from authoring.model.execution import How, ObservedTypes, Runner
 from authoring.model.observation import Compare
 from authoring.model.progress import Progress
+from authoring.model.variants import VersionName
 from authoring.scenario.domain import ChangedCode, changed_code
 from authoring.scenario.inputs import Input
 
@@ -44,6 +45,15 @@ class Work:
     def broken(self) -> str:
         """The broken program's source."""
         return self.material.programs["broken"]
+
+    def standing_for(self, version: VersionName) -> str:
+        """Return the source that is held to a version's release.
+
+        Of a contract about one of several faults the reference repairs one; what stands for the release repairs all.
+        """
+        if version == "reference" and self.material.beside is not None:
+            return self.material.beside.repaired
+        return self.material.programs[version]
 
 
 def begin(material: Material, runner: Runner, how: How, progress: Progress) -> Work:

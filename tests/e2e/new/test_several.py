@@ -69,13 +69,12 @@ def test_contracts_of_one_incident_are_one_group(committed: tuple[Path, Told]) -
     assert len({contract(workspace, one)["group"] for one in told.document["data"]["contracts"]}) == 1
 
 
-def test_no_public_file_holds_any_contracts_repair(committed: tuple[Path, Told]) -> None:
-    workspace, _ = committed
-    public = [path for path in (workspace / "public" / "tasks").rglob("*") if path.is_file()]
-    for path in public:
-        shown = path.read_text("utf-8")
-        assert "{part:02}" not in shown, path
-        assert '.ljust(2, "0")[:2]' not in shown, path
+def test_no_public_file_of_a_contract_holds_the_repair_of_another(committed: tuple[Path, Told]) -> None:
+    workspace, told = committed
+    for identity, other in zip(told.document["data"]["contracts"], reversed(REPAIRS), strict=True):
+        public = [path for path in (workspace / "public" / "tasks" / identity).rglob("*") if path.is_file()]
+        assert public
+        assert [path for path in public if other in path.read_text("utf-8")] == []
 
 
 def test_what_repairs_both_faults_passes_both_contracts(desk: Desk, committed: tuple[Path, Told]) -> None:

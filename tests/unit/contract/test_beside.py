@@ -3,16 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import Path
 
-from authoring.contract import Beside, Draft, Material, draft
-from authoring.model.execution import How, Observed, ObservedTypes, Program, Request
+import pytest
+
+from authoring.contract import Beside, Draft, Material, UnfaithfulInputsError, draft
+from authoring.model.execution import How, Observed, ObservedTypes, Package, Program, Request
 from authoring.model.observation import equal
 from authoring.model.progress import SilentProgress
 from authoring.model.task import Check
 from authoring.model.wire import Wire
 from authoring.scenario.inputs import Input
 from tests.memory_runner import MemoryRunner
-from tests.unit.contract.sample import BROKEN, KEY, REFERENCE, material
+from tests.unit.contract.sample import BROKEN, KEY, REFERENCE, SCENARIOS, material
+from tests.unit.contract.test_hear import Releases
 
 UNTRIMMED = "{label.strip()}", "{label}"
 BOTH = BROKEN.replace(*UNTRIMMED)
@@ -96,3 +100,16 @@ def test_what_the_checks_of_another_contract_show_is_in_none_of_its_own() -> Non
     shown = {Input(one.scenario, one.params).key for one in sample().hidden}
     other = sample(Beside(REFERENCE, taken=frozenset(shown)))
     assert not shown & {Input(one.scenario, one.params).key for one in (*other.public, *other.hidden)}
+
+
+def held(repaired: str) -> Draft:
+    """Return the draft of the part whose fixed release is the sample's reference."""
+    release = Package(Path("r1"), ("sample",), "", SCENARIOS)
+    made = replace(part(Beside(repaired)), originals={"reference": release}, must_be_faithful=True)
+    return draft(made, Releases(r1=REFERENCE), How(), KEY, SilentProgress())
+
+
+def test_what_stands_for_the_release_is_the_program_with_every_fault_repaired() -> None:
+    assert held(REFERENCE).counterexamples == ()
+    with pytest.raises(UnfaithfulInputsError):
+        held(OWN)
