@@ -44,6 +44,8 @@ class LineTree:
         self.spans: list[Span] = []
         self.text = text
         self._below: dict[int, list[Span]] = {}
+        self.places: dict[int, tuple[tuple[int, ...], int]] | None = None
+        """What is known of tables, once it was asked for."""
 
         def collect(node: cst.CSTNode, parent: Span | None, field: str) -> None:
             place = positions.get(node)

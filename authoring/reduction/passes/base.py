@@ -1,6 +1,6 @@
 """What a pass is: a name, and the edits that it would try on a state."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from authoring.model.variants import VersionName
@@ -9,7 +9,7 @@ from authoring.reduction.expressions import LineTree, Span, line_tree, precedenc
 from authoring.reduction.merged import MergedLine
 from authoring.reduction.view import View
 
-__all__ = ["Example", "Pass", "Phase", "binds", "lines", "parenthesised", "replace_span"]
+__all__ = ["Example", "Pass", "Phase", "binds", "lines", "parenthesised", "replace_rows"]
 
 Example = tuple[str, str]
 """A program before, and after one edit that the pass proposes for it."""
@@ -77,6 +77,8 @@ def binds(span: Span) -> bool:
     )
 
 
-def replace_span(number: int, line: MergedLine, span: Span, text: str) -> Splice:
-    """Return the splice that puts a text in the place of a node, in all versions of its line."""
-    return Splice(number, line.versions, span.start, span.end, text)
+def replace_rows(number: int, line: MergedLine, spans: Sequence[Span], texts: Sequence[str]) -> Edit:
+    """Return the edit that puts a text in the place of each of some nodes, in all versions of their line."""
+    pairs = list(zip(spans, texts, strict=True))
+    changes = tuple(Splice(number, line.versions, span.start, span.end, text) for span, text in pairs)
+    return Edit(changes, sum(span.end - span.start - len(text) for span, text in pairs))

@@ -6,7 +6,8 @@ import libcst as cst
 
 from authoring.reduction.edits import Edit
 from authoring.reduction.expressions import Span
-from authoring.reduction.passes.base import Example, Pass, lines, replace_span
+from authoring.reduction.passes.base import Example, Pass, lines, replace_rows
+from authoring.reduction.rows import alike
 from authoring.reduction.view import View
 
 __all__ = ["EXAMPLES", "PASS"]
@@ -24,14 +25,15 @@ _TEXTS = frozenset(("str", "repr", "join", "format", "strip", "lower", "upper", 
 
 
 def candidates(view: View) -> Iterator[Edit]:
-    """Yield edits for each expression that is more than a name or a literal."""
+    """Yield edits for each expression that is more than a name or a literal, in all rows of a table at once."""
     for number, line, tree in lines(view):
         for span in tree.expressions:
             if isinstance(span.node, _LEAVES) or span.field in ("func", "decorator", "annotation"):
                 continue
-            for text in _constants(span):
-                if tree.source(span) != text:
-                    yield Edit((replace_span(number, line, span, text),), span.end - span.start)
+            rows = alike(tree, span)
+            for text in _constants(span) if rows[0] is span else ():
+                if all(tree.source(one) != text for one in rows):
+                    yield replace_rows(number, line, rows, [text] * len(rows))
 
 
 def _constants(span: Span) -> tuple[str, ...]:

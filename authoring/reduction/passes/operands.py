@@ -6,7 +6,8 @@ import libcst as cst
 
 from authoring.reduction.edits import Edit
 from authoring.reduction.expressions import LineTree, Span
-from authoring.reduction.passes.base import Example, Pass, lines, parenthesised, replace_span
+from authoring.reduction.passes.base import Example, Pass, lines, parenthesised, replace_rows
+from authoring.reduction.rows import alike
 from authoring.reduction.view import View
 
 __all__ = ["EXAMPLES", "PASS"]
@@ -23,11 +24,13 @@ EXAMPLES: tuple[Example, ...] = (
 
 
 def candidates(view: View) -> Iterator[Edit]:
-    """Yield an edit for each side of each operation."""
+    """Yield an edit for each side of each operation, in all rows of a table at once."""
     for number, line, tree in lines(view):
         for span in tree.expressions:
-            for text in _shorter(tree, span):
-                yield Edit((replace_span(number, line, span, text),), span.end - span.start - len(text))
+            rows = alike(tree, span)
+            if rows[0] is span:
+                for texts in zip(*(_shorter(tree, one) for one in rows), strict=True):
+                    yield replace_rows(number, line, rows, texts)
 
 
 def _shorter(tree: LineTree, span: Span) -> Iterator[str]:

@@ -6,7 +6,8 @@ import libcst as cst
 
 from authoring.reduction.edits import Edit
 from authoring.reduction.expressions import LineTree, Span, in_literal
-from authoring.reduction.passes.base import Example, Pass, lines, parenthesised, replace_span
+from authoring.reduction.passes.base import Example, Pass, lines, parenthesised, replace_rows
+from authoring.reduction.rows import alike
 from authoring.reduction.view import View
 
 __all__ = ["EXAMPLES", "PASS"]
@@ -20,20 +21,22 @@ EXAMPLES: tuple[Example, ...] = (
     ("x = [f(a) for a in b]\n", "x = b\n"),
     ("if not a:\n    f()\n", "if a:\n    f()\n"),
     ("x = a[1:2]\n", "x = a\n"),
+    ("x = [f(1), f(2), f(3)]\n", "x = [1, 2, 3]\n"),
 )
 _WHOLE = (cst.BaseString, cst.Name, cst.BaseNumber)
 
 
 def candidates(view: View) -> Iterator[Edit]:
-    """Yield an edit for each expression and each expression directly inside it."""
+    """Yield an edit for each expression and each expression directly inside it, in all rows of a table at once."""
     for number, line, tree in lines(view):
         for span in tree.expressions:
-            if isinstance(span.node, _WHOLE):
+            rows = alike(tree, span)
+            if isinstance(span.node, _WHOLE) or rows[0] is not span:
                 continue
             for part in _parts(tree, span):
-                text = parenthesised(tree, span, part)
-                gain = span.end - span.start - len(text)
-                yield Edit((replace_span(number, line, span, text),), gain)
+                parts = alike(tree, part) if len(rows) > 1 else (part,)
+                texts = [parenthesised(tree, one, inner) for one, inner in zip(rows, parts, strict=True)]
+                yield replace_rows(number, line, rows, texts)
 
 
 def _parts(tree: LineTree, span: Span) -> Iterator[Span]:
