@@ -18,6 +18,7 @@ ROWS: list[dict[str, Any]] = [
 ]
 KEPT = frozenset({0})
 FOUND = classes_of([encode(row) for row in ROWS], KEPT)
+CLASSES: list[InputClass] = sorted(FOUND, key=phrase)
 
 
 def test_classes_hold_some_inputs_and_none_that_is_kept() -> None:
@@ -26,7 +27,7 @@ def test_classes_hold_some_inputs_and_none_that_is_kept() -> None:
         assert members and not members & KEPT
 
 
-@pytest.mark.parametrize("one", sorted(FOUND, key=phrase), ids=phrase)
+@pytest.mark.parametrize("one", CLASSES, ids=phrase)
 def test_the_tool_and_the_expression_agree_on_every_input(one: InputClass) -> None:
     for at, row in enumerate(ROWS):
         told = holds(one, encode(row))
@@ -60,3 +61,12 @@ def test_a_threshold_is_the_greatest_value_of_the_kept_inputs() -> None:
     found = classes_of(rows, frozenset({0}))
     assert found[InputClass(("n",), "above", 5)] == {1}
     assert found[InputClass(("t",), "longer", 3)] == {1}
+
+
+def test_equal_values_of_different_types_are_classes_of_their_own() -> None:
+    rows = [{"n": value} for value in (5, False, 0, 0.0, -0.0, False, 0)]
+    found = classes_of([encode(row) for row in rows], KEPT)
+    zeros = {repr(one.than): members for one, members in found.items() if one.test == "is"}
+    assert zeros == {"False": {1, 5}, "0": {2, 6}, "0.0": {3, 4}}
+    for one, members in found.items():
+        assert {at for at, row in enumerate(rows) if holds(one, encode(row))} == members
