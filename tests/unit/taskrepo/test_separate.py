@@ -66,9 +66,7 @@ def capture_of(texts: Sequence[str], broken: str) -> Capture:
     )
 
 
-def parts_of(
-    texts: Sequence[str], broken_bits: str, versions: dict[VersionName, str]
-) -> tuple[Part, ...]:
+def parts_of(texts: Sequence[str], broken_bits: str, versions: dict[VersionName, str]) -> tuple[Part, ...]:
     capture = capture_of(texts, broken_bits)
     how = How(limits=Limits(), python="3.12")
     return separate(MemoryRunner(), SilentProgress(), capture, versions, SCENARIOS, DOMAIN, how)
