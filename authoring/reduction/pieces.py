@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from authoring.model.variants import VersionName
 from authoring.reduction.align import merge
@@ -33,7 +33,8 @@ class Difference:
             pieces = _statements(self._program, hunk)
             self._program, pieces = _in_turn(self._program, hunk, pieces)
             found += pieces
-        self._pieces = _few(found)
+        told = [piece for piece in found if not _is_same_text(self._program, piece)]
+        self._pieces = _with_own_text(self._program, _few(told))
 
     def __len__(self) -> int:
         """Return how many pieces there are."""
@@ -128,6 +129,33 @@ def _between(program: MergedProgram, old: list[int], new: list[int]) -> list[lis
 
 def _continues(text: str) -> bool:
     return kind_of(text) in ("elif", "else", "except", "finally") or text.strip()[:1] in (")", "]", "}")
+
+
+def _is_same_text(program: MergedProgram, piece: list[int]) -> bool:
+    """Tell whether both sides say the same: with an attempt beside them, equal lines are not always aligned."""
+    old, new = (
+        [program.lines[at].text for at in piece if side in program.lines[at].versions] for side in _SIDES
+    )
+    return old == new
+
+
+def _with_own_text(program: MergedProgram, pieces: list[list[int]]) -> list[list[int]]:
+    """Return the pieces with the lines that only the attempt has: with the nearest piece of what differs around them.
+
+    So an attempt without a piece is without its own way to write it. Lines with no piece around them stay in none.
+    """
+    piece_of = {at: number for number, piece in enumerate(pieces) for at in piece}
+    found = [list(piece) for piece in pieces]
+    versions = [line.versions for line in program.lines]
+    for is_shared, run in groupby(range(len(versions)), lambda at: versions[at] == set(program.versions)):
+        around = list(run)
+        near = [] if is_shared else [at for at in around if at in piece_of]
+        for is_own, part in groupby(around, lambda at: versions[at] == {"hard_negative"}):
+            lines = list(part)
+            if is_own and near:
+                nearest = min(near, key=lambda at: abs(2 * at - lines[0] - lines[-1]))
+                found[piece_of[nearest]] += lines
+    return found
 
 
 def _few(pieces: list[list[int]]) -> list[list[int]]:

@@ -64,6 +64,23 @@ def test_an_attempt_without_other_faults_keeps_its_own_text_at_its_own() -> None
     assert difference.attempt([0, 1]) == ATTEMPT.replace("text = text.strip()", "text = text")
 
 
+@pytest.mark.parametrize(
+    "own", ['    return f"{number:_}"\n', "    number = abs(number)\n    return f'{number}!'\n"]
+)
+def test_an_attempt_without_a_fault_has_no_text_of_its_own_there(own: str) -> None:
+    attempt = ATTEMPT.replace('    return f"{number:_}"\n', own)
+    difference = Difference({"broken": BROKEN, "reference": FIXED, "hard_negative": attempt})
+    assert difference.attempt([2]) == ATTEMPT.replace("{number:_}", "{number}")
+    assert difference.attempt([]) == Difference({"broken": attempt, "reference": FIXED}).repaired([])
+
+
+def test_what_an_attempt_adds_before_text_that_it_kept_goes_with_it() -> None:
+    attempt = BROKEN.replace("    return f", "    number = round(number)\n    return f")
+    difference = Difference({"broken": BROKEN, "reference": FIXED, "hard_negative": attempt})
+    assert difference.attempt([2]) == BROKEN
+    assert difference.attempt([0, 1]) == attempt
+
+
 def test_beyond_six_neighbours_are_one_piece() -> None:
     names = "abcdefghi"
     gap = "\n\n"
