@@ -1,7 +1,7 @@
 """A class of inputs that a person can name: what some value at one place of the parameters is like."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from authoring.model.wire import Wire, WireError, decode
@@ -22,6 +22,11 @@ class InputClass:
     """One of the names in the table of this module."""
     than: Any = None
     """What the test compares with; a literal."""
+    _written: str = field(init=False, repr=False)
+    """The literal's text: 0, 0.0 and False are equal, and are classes of their own."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_written", repr(self.than))
 
 
 @dataclass(frozen=True, slots=True)

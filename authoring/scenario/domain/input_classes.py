@@ -109,7 +109,7 @@ def _tests(value: Any, bounds: tuple[float, float, int]) -> Iterator[tuple[str, 
 
 def _of_number(value: float, low: float, high: float) -> Iterator[tuple[str, Any]]:
     if value == 0:
-        yield "is", value
+        yield "is", abs(value)
     if value < 0:
         yield "below", 0
     if value < low < 0:
