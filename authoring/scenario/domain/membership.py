@@ -26,7 +26,7 @@ class Membership:
     def __post_init__(self) -> None:
         source, self._scenarios = _predicates(self.domain)
         asked = "\n\n\n".join(
-            f"def {name}(program, p, seen):\n    seen(bool(program.{PREDICATE}{name}(p)))"
+            f"def {name}(program, p, seen):\n    seen(program.{PREDICATE}{name}(p))"
             for name in sorted(self._scenarios)
         )
         self._program = Program(source, "domain", asked) if self._scenarios else None

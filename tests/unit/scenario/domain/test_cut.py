@@ -81,8 +81,9 @@ def test_an_authors_own_predicate_is_asked_with_all_that_it_names() -> None:
     assert membership.allows([find(text="ab"), find(text="abc"), find(text="A")]) == [True, False, False]
 
 
-def test_a_predicate_that_fails_is_refused_with_its_input() -> None:
-    membership = Membership(MemoryRunner(), How(), "def allows_find(p):\n    return p['missing']\n")
+@pytest.mark.parametrize("answer", ["p['missing']", "p['text']", "None", "1"])
+def test_a_predicate_that_does_not_say_true_or_false_is_refused_with_its_input(answer: str) -> None:
+    membership = Membership(MemoryRunner(), How(), f"def allows_find(p):\n    return {answer}\n")
     with pytest.raises(RefusedError) as refused:
         membership.allows([find(text="a")])
     assert refused.value.code == "SCN030"
