@@ -13,21 +13,22 @@ _MARK = "--"
 def contracts_of(workspace: Workspace, incident: str) -> tuple[str, ...]:
     """Return the ids of the contracts that an incident was separated into, sorted; none where it has one contract.
 
-    One whose contract.toml cannot be read is taken for one by its name, so that its author can be told of it.
+    One whose contract.toml cannot be read is taken for one by its name, so that its author can be told of it, unless
+    it has the id of another incident, whose contract is not drafted yet.
     """
     folder = workspace.path("contracts")
     names = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
     own = [name for name in names if name.startswith(incident + _MARK)]
-    return tuple(name for name in own if _stated(workspace, name) in (incident, None))
+    return tuple(name for name in own if incident_of(workspace, name) == incident)
 
 
 def incident_of(workspace: Workspace, identity: str) -> str:
     """Return the id of a contract's incident; an id that is no contract's is its own."""
     stated = _stated(workspace, identity)
-    if stated is None:
-        before = identity.rpartition(_MARK)[0]
-        return before if before and workspace.path("incidents", before).is_dir() else identity
-    return stated
+    if stated is not None or workspace.path("incidents", identity).is_dir():
+        return stated or identity
+    before = identity.rpartition(_MARK)[0]
+    return before if before and workspace.path("incidents", before).is_dir() else identity
 
 
 def _stated(workspace: Workspace, contract: str) -> str | None:

@@ -39,3 +39,9 @@ def test_a_contract_that_cannot_be_read_is_known_by_its_name(workspace: Workspac
     workspace.path("contracts", "one--first", "contract.toml").write_text("no toml [")
     assert contracts_of(workspace, "one") == ("one--first", "one--second")
     assert incident_of(workspace, "one--first") == "one"
+
+
+def test_an_incident_without_a_contract_yet_is_no_contract_of_another_one(workspace: Workspace) -> None:
+    workspace.path("contracts", "one--alone", "contract.toml").unlink()
+    assert contracts_of(workspace, "one") == ("one--first", "one--second")
+    assert incident_of(workspace, "one--alone") == "one--alone"
