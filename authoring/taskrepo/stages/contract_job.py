@@ -145,7 +145,7 @@ class ContractJob:
             for one in lifted_requests(self.job.seen)
         }
         shown = {
-            Input(check.scenario, check.params).key
+            Input(check.scenario, check.params, check.line_events).key
             for one in self._earlier
             for check in (*one.draft.public, *one.draft.hidden)
         }

@@ -131,14 +131,16 @@ class Job(IncidentJob):
     def tasks(self) -> tuple[VariantTask, ...]:
         """What the stage `vary` left, of all contracts."""
         while True:
+            contracts = self.contracts
             try:
-                return tuple(task for one in self.contracts for task in one.tasks)
+                return tuple(task for one in contracts for task in one.tasks)
             except RefusedError:
-                parts = [one.id for one in self.contracts if one.id != self.id]
+                # before the step is remembered: a rerun after a crash would not look for them any more
+                for one in contracts:
+                    if one.id != self.id:
+                        forget_generated(self.work, f"contracts/{one.id}")
                 if not self._step_back():
                     raise
-                for contract in parts:
-                    forget_generated(self.work, f"contracts/{contract}")
 
     @cached_property
     def validated(self) -> tuple[dict[str, Any], ...]:
