@@ -1,17 +1,17 @@
 """Carry a contract and observations over to a variant's names: only names of types are ever seen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from authoring.model.contract import Contract
+from authoring.model.contract import Contract, ScenarioSpec
 from authoring.model.execution import Observed, Outcome
-from authoring.model.observation import Observation
+from authoring.model.observation import ExceptionBase, Observation
 
 __all__ = ["translated", "under_names"]
 
 
 def under_names(contract: Contract, vocabulary: Mapping[str, str]) -> Contract:
-    """Return the contract with entry, exceptions and observable types under a vocabulary's names."""
+    """Return the contract with entry, exceptions, those of comparisons too, and observable types under new names."""
 
     def renamed(names: Sequence[str]) -> tuple[str, ...]:
         return tuple(_dotted(name, vocabulary) for name in names)
@@ -20,7 +20,19 @@ def under_names(contract: Contract, vocabulary: Mapping[str, str]) -> Contract:
         update={"records": renamed(contract.types.records), "enums": renamed(contract.types.enums)}
     )
     entry = contract.entry.model_copy(update={"name": _dotted(contract.entry.name, vocabulary)})
-    return contract.model_copy(update={"entry": entry, "raises": renamed(contract.raises), "types": types})
+    scenarios = tuple(_compared(spec, renamed) for spec in contract.scenarios)
+    return contract.model_copy(
+        update={"entry": entry, "raises": renamed(contract.raises), "types": types, "scenarios": scenarios}
+    )
+
+
+def _compared(spec: ScenarioSpec, renamed: Callable[[Sequence[str]], tuple[str, ...]]) -> ScenarioSpec:
+    """Return a scenario whose comparison names the program's own exceptions anew; its base is built in."""
+    exception = spec.compare.exception
+    if not isinstance(exception, ExceptionBase):
+        return spec
+    anew = exception.model_copy(update={"types": renamed(exception.types)})
+    return spec.model_copy(update={"compare": spec.compare.model_copy(update={"exception": anew})})
 
 
 def _dotted(name: str, vocabulary: Mapping[str, str]) -> str:
