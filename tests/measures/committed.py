@@ -35,14 +35,18 @@ class Committed:
 
     @property
     def programs(self) -> dict[VersionName, str]:
-        """The programs that have a release of their own, by version."""
-        base = self.stored.base
+        """The programs that have a release of their own, by version.
+
+        Of a contract about one of several faults the program with every fault repaired stands for the fixed release,
+        and the attempt, which may be cut, for none.
+        """
+        base, repaired = self.stored.base, self.stored.repaired
         programs: dict[VersionName, str] = {
             "broken": base.program,
-            "hard_negative": base.hard_negative,
-            "reference": base.reference,
+            **({} if repaired else {"hard_negative": base.hard_negative}),
+            "reference": repaired or base.reference,
         }
-        return {version: programs[version] for version in self.releases.packages}
+        return {version: programs[version] for version in self.releases.packages if version in programs}
 
     @property
     def compares(self) -> dict[str, Compare]:
