@@ -97,8 +97,9 @@ def _names(node: ast.stmt) -> list[str]:
     """Return the names that a statement of the module binds."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         return [node.name]
-    if isinstance(node, ast.Assign):
-        return [target.id for target in node.targets if isinstance(target, ast.Name)]
+    if isinstance(node, ast.Assign | ast.AnnAssign):
+        parts = (part for part in ast.walk(node) if isinstance(part, ast.Name))
+        return [part.id for part in parts if isinstance(part.ctx, ast.Store)]
     if isinstance(node, ast.Import | ast.ImportFrom):
         return [(alias.asname or alias.name).split(".")[0] for alias in node.names]
     return []

@@ -72,7 +72,7 @@ def test_a_domain_is_asked_which_inputs_lie_inside() -> None:
 
 def test_an_authors_own_predicate_is_asked_with_all_that_it_names() -> None:
     domain = (
-        "import re\nfrom hypothesis import strategies as st\nLIMIT = 3\nSHORT = LIMIT - 1\n\n"
+        "import re\nfrom hypothesis import strategies as st\nLIMIT: int = 3\nSHORT, LONG = LIMIT - 1, 9\n\n"
         "def is_short(text):\n    return len(text) <= SHORT and re.match('[a-z]*$', text) is not None\n\n"
         "def allows_find(p):\n    return is_short(p['text'])\n\n"
         "def find(constants):\n    return st.just({'text': 'a'})\n\nCUTS = ['Only short texts']\n"
