@@ -39,6 +39,7 @@ from authoring.taskrepo.stages.reduction_inputs import (
     not_among,
     types_of,
 )
+from authoring.taskrepo.stages.tables import probes_of, scalars_of
 from authoring.taskrepo.stages.verdicts import flats_of, verdicts_of
 from authoring.taskrepo.stages.work import Work
 
@@ -184,7 +185,8 @@ class _Reducing:
             lifted = membership.inside(lifted)
             self._require_failure(lifted)
         requests = membership.inside(self._with_drawn(lifted, domain))
-        telling = membership.inside(self._telling(requests, code, domain))
+        probes = self._probes(lifted, flats)
+        telling = membership.inside(self._telling(requests, code, domain, probes))
         wrong = self._wrong_on([*requests, *telling], flats)
         if wrong:
             flats, ran = self._flat_again([*requests, *wrong], flats, ran)
@@ -193,7 +195,9 @@ class _Reducing:
         attacks = [one for one in telling if one not in wrong]
         telling_ways = self._covering(asked, attacks, flats)
         asked += telling_ways[:_COVERING]
-        reduction = self._reduced_without_unsteady(flats, lifted, asked, attacks, telling_ways[_COVERING:])
+        named = not_among([*asked, *telling_ways], [one for one in attacks if one in probes])
+        glanced = [*telling_ways[_COVERING:], *named]
+        reduction = self._reduced_without_unsteady(flats, lifted, asked, attacks, glanced)
         narrowed = self._narrowed(reduction, flats, lifted, attacks)
         if narrowed.taken:
             domain = self._cut_domain(code, narrowed.taken)
@@ -421,7 +425,17 @@ class _Reducing:
         )
         return [*lifted, *usable, *known_usable]
 
-    def _telling(self, requests: Sequence[Request], code: ChangedCode, domain: str) -> list[Request]:
+    def _probes(self, lifted: Sequence[Request], flats: Mapping[VersionName, FlatProgram]) -> list[Request]:
+        """Return inputs that name what tables of the flat programs hold; none at an entry inside the package."""
+        if self.inside is not None:
+            return []
+        sources = [flat.source for _, flat in sorted(flats.items())]
+        scalars = scalars_of(self.work.runner, sources, self.releases.how)
+        return not_among(lifted, probes_of(scalars, lifted))
+
+    def _telling(
+        self, requests: Sequence[Request], code: ChangedCode, domain: str, probes: Sequence[Request]
+    ) -> list[Request]:
         """Return inputs with which programs are attacked at the end of every phase: such as the contract will try.
 
         At an entry inside the package these are recorded: what outer inputs do not lead to is none of its inputs.
@@ -433,7 +447,7 @@ class _Reducing:
             offered += neighbours_of(seeds, code, _SEED, _SEARCHED - len(offered))
         else:
             offered = [Request(self.inside.entry.scenario, inner) for _, _, inner in self.inside.recorded]
-        found = not_among(requests, offered[:_SEARCHED])
+        found = not_among(requests, [*probes, *not_among(probes, offered[:_SEARCHED])])
         usable: list[Request] = []
         start, count, hangs = 0, _SEARCHED_FIRST, 0
         while start < len(found):
