@@ -19,7 +19,7 @@ from authoring.system.workspace import Workspace
 from authoring.taskrepo.catalogue import is_task_document, public_documents, tasks_in
 from authoring.taskrepo.contracts_of import contracts_of
 from authoring.taskrepo.intent import Intent, Move, finish, record
-from authoring.taskrepo.leaks import FACES, find_leaks, refuse_leaks, secrets_of
+from authoring.taskrepo.leaks import CHECKS, FACES, find_leaks, refuse_leaks, secrets_of
 from authoring.variants.folder import hidden_files, task_files
 from authoring.variants.material import VariantTask
 
@@ -249,14 +249,14 @@ def _audit(workspace: Workspace, publication: Publication, files: Mapping[str, b
 
 
 def _sibling_texts(workspace: Workspace, publication: Publication, session: git.Session) -> list[str]:
-    """Return what the public tasks of the incident's other contracts show their candidates."""
+    """Return what the public tasks of the incident's other contracts show: programs, prompts and checks."""
     siblings = set(contracts_of(workspace, publication.incident)) - {publication.contract}
     listing = git.list_tree(session, git.head_in(session))
     faces = {
         path: blob
         for path, blob in listing.items()
         if path.startswith(tuple(f"tasks/{name}/" for name in sorted(siblings)))
-        and path.rpartition("/")[2] in FACES
+        and path.rpartition("/")[2] in (*FACES, CHECKS)
     }
     return [data.decode("utf-8", "replace") for data in git.read_listing(session, faces).values()]
 

@@ -12,10 +12,12 @@ from authoring.model.task import Check
 from authoring.model.wire import WireError, decode
 from authoring.variants.material import VariantTask
 
-__all__ = ["FACES", "Leak", "Secrets", "find_leaks", "refuse_leaks", "secrets_of"]
+__all__ = ["CHECKS", "FACES", "Leak", "Secrets", "find_leaks", "refuse_leaks", "secrets_of"]
 
 FACES = ("program.py", "prompt.md", "hard_negative.py")
 """Files by which a task's program is known: a hidden variant's must not be rendered in public."""
+CHECKS = "checks.json"
+"""The file of a task's public checks."""
 
 _TRIVIAL_LINE = 8
 _TELLING = 24
@@ -58,8 +60,8 @@ def secrets_of(tasks: Sequence[VariantTask], known: str = "", siblings: Sequence
 
     What a hidden variant shows its candidates and a public one shows too is no secret, nor is a line of ``known``: text
     of the tool's own that is the same in every task. ``siblings`` are texts that the public tasks of the incident's
-    other contracts show their candidates: of the same program, so that what a hidden variant shares with them is no
-    secret either; a line of a reference stays one.
+    other contracts show: of the same program, so that what a hidden variant shares with them is no secret either, nor
+    is what their checks expect, which other inputs may give too. A line of a reference and an input stay secrets.
     """
     everywhere = _lines(known)
     faces = [task for task in tasks if task.spec.tier == "public"] or [tasks[0]]
@@ -82,6 +84,7 @@ def secrets_of(tasks: Sequence[VariantTask], known: str = "", siblings: Sequence
             lines |= dict.fromkeys(sorted(_lines(task.reference) - told), task.id)
     shown = [check for task in tasks if task.spec.tier == "public" for check in task.public.checks]
     public_values = {form for check in shown for form in _forms(check)}
+    public_values.update(form for text in siblings for form in _expected_in(text))
     public_inputs = {(check.scenario, canonical(check.params)) for check in shown}
     values: dict[bytes, str] = {}
     inputs: dict[tuple[str, bytes], str] = {}
@@ -108,6 +111,14 @@ def _hidden_checks(task: VariantTask) -> tuple[Check, ...]:
 
 def _forms(check: Check) -> list[bytes]:
     return [canonical(check.params), canonical(list(check.expect))]
+
+
+def _expected_in(text: str) -> Iterator[bytes]:
+    """Yield what the checks of a text expect, where it is a checks.json."""
+    document = _json(text)
+    for check in document.get("checks", ()) if isinstance(document, dict) else ():
+        if isinstance(check, dict) and "expect" in check:
+            yield _canonical(check["expect"])
 
 
 def find_leaks(secrets: Secrets, contract: str, files: Mapping[str, bytes]) -> list[Leak]:

@@ -146,3 +146,22 @@ def test_a_line_of_a_reference_stays_a_secret_whatever_another_contract_shows() 
     public = next(task for task in tasks if task.spec.tier == "public")
     elsewhere = {"tasks/other/base/program.py": public.reference.encode()}
     assert find_leaks(secrets_of(tasks, "", [public.reference]), public.contract.id, elsewhere) != []
+
+
+def test_what_a_check_of_another_contract_of_the_incident_expects_is_no_secret_and_its_input_is() -> None:
+    tasks = tasks_of(1)
+    text = encode("Long enough to tell something apart from chance, wherever in public it is")
+    check = hidden_check(tasks).model_copy(
+        update={"params": encode({"text": text}), "expect": ({"value": text},)}
+    )
+    hidden = tasks[0].hidden.model_copy(update={"checks": (check,)})
+    tasks = changed(tasks, hidden=hidden)
+    contract = tasks[0].contract.id
+    for shown, is_secret in (
+        ({"params": 1, "expect": check.expect}, False),
+        ({"params": check.params, "expect": []}, True),
+    ):
+        elsewhere = json.dumps({"checks": [shown]})
+        files = {"tasks/other/base/checks.json": elsewhere.encode()}
+        assert find_leaks(secrets_of(tasks), contract, files) != []
+        assert bool(find_leaks(secrets_of(tasks, "", [elsewhere]), contract, files)) is is_secret
