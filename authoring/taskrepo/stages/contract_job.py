@@ -86,6 +86,11 @@ class ContractJob:
         return {name: self._made(f"program/{name}.py", self.part.programs[name]) for name in versions}
 
     @property
+    def _repaired(self) -> str:
+        """The source with every fault of the incident repaired, as its author left it; empty: it has one contract."""
+        return self._made(REPAIRED, self.part.repaired) if self.part.key else ""
+
+    @property
     def _scenarios(self) -> str:
         """The scenarios that the contract starts from."""
         made = self.job.scenarios()
@@ -149,7 +154,7 @@ class ContractJob:
             for one in self._earlier
             for check in (*one.draft.public, *one.draft.hidden)
         }
-        return Beside(self.part.repaired, frozenset(shown - shared), tuple(one.id for one in self._earlier))
+        return Beside(self._repaired, frozenset(shown - shared), tuple(one.id for one in self._earlier))
 
     def _author(self) -> Contract | None:
         path = f"contracts/{self.known_id}/contract.toml"
@@ -278,7 +283,8 @@ class ContractJob:
         return (*drafted, *varied)
 
     def _taken_facts(self, taken: Sequence[Check]) -> list[Any]:
-        return [[check.model_dump(mode="json") for check in taken]] if self.part.key else []
+        dumped = [check.model_dump(mode="json") for check in taken]
+        return [dumped, self._repaired] if self.part.key else []
 
     def _varied(self, programs: Mapping[VersionName, str], taken: tuple[Check, ...]) -> dict[str, Any]:
         variation = make_variants(
@@ -289,7 +295,7 @@ class ContractJob:
             self.draft.scenarios,
             self.job.program_dependencies(),
             is_domain_edited=self._is_domain_closed(),
-            repaired=self.part.repaired,
+            repaired=self._repaired,
             taken=taken,
         )
         outer = self.job.outer_side()
