@@ -55,6 +55,8 @@ class MemoryRunner:
         requests: Sequence[Request],
         how: How,
         watched: tuple[str, int] | None = None,
+        *,
+        with_frames: bool = False,
     ) -> list[Traced]:
         """Run the requests and say which lines of the program ran; arguments and results are left out."""
         assert isinstance(subject, Program)

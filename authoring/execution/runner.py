@@ -205,21 +205,30 @@ class BoxRunner:
         )
 
     def trace(
-        self, subject: Subject, requests: Sequence[Request], how: How, watched: tuple[str, int] | None = None
+        self,
+        subject: Subject,
+        requests: Sequence[Request],
+        how: How,
+        watched: tuple[str, int] | None = None,
+        *,
+        with_frames: bool = False,
     ) -> list[Traced]:
         """Run the requests as :meth:`observe` does and return what ran for each; with ``watched`` of one function."""
+        told = {
+            "watched": None if watched is None else list(watched),
+            "frames": with_frames or watched is not None,
+        }
 
         def run(left: list[Numbered]) -> dict[int, Traced]:
-            return self._run_traced(subject, left, how, watched)
+            return self._run_traced(subject, left, how, told)
 
         return _believed(requests, how, run, lambda traced: traced.outcome)
 
     def _run_traced(
-        self, subject: Subject, requests: list[Numbered], how: How, watched: tuple[str, int] | None
+        self, subject: Subject, requests: list[Numbered], how: How, told: dict[str, Any]
     ) -> dict[int, Traced]:
         how = budgeted(traced_limits(how), len(requests))
-        setup = setup_of(subject, [request for _, request in requests], how)
-        setup["watched"] = list(watched) if watched is not None else None
+        setup = {**setup_of(subject, [request for _, request in requests], how), **told}
 
         def talk(channel: Channel) -> tuple[TracedConversation, Said[Outcome]]:
             conversation = TracedConversation(channel, how.limits)

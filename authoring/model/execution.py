@@ -267,9 +267,15 @@ class Runner(Protocol):
         """Run the requests and return one outcome each, in order."""
 
     def trace(
-        self, subject: Subject, requests: Sequence[Request], how: How, watched: tuple[str, int] | None = None
+        self,
+        subject: Subject,
+        requests: Sequence[Request],
+        how: How,
+        watched: tuple[str, int] | None = None,
+        *,
+        with_frames: bool = False,
     ) -> list[Traced]:
-        """The same, with lines, line events, and encodable arguments and results per frame.
+        """The same, with lines and line events; with frames also their encodable arguments and results, at a price.
 
         ``watched``, a file and the first line of a function: tell of that function's calls only, and of no lines.
         """

@@ -56,11 +56,13 @@ _SLOT: Any = type(Entered.__dict__["args"])
 class Tracer:
     """Collects what runs between ``start`` and ``stop``; how events are had is left to a subclass.
 
-    With ``watched``, a file and the first line of a function, only the calls of that function are collected.
+    With ``watched``, a file and the first line of a function, only the calls of that function are collected; without
+    frames only the lines.
     """
 
-    def __init__(self, prefix: str, strip: int, encoder: Encoder, watched: Any = None) -> None:
+    def __init__(self, prefix: str, strip: int, encoder: Encoder, watched: Any, has_frames: bool) -> None:
         self.watched = watched
+        self.has_frames = has_frames
         self.prefix = prefix
         self.strip = strip
         self.encoder = encoder
@@ -106,7 +108,9 @@ class Tracer:
 
     def enter(self, file: str, frame: Any) -> None:
         """Record the entry into a function; a generator that goes on is not a new entry."""
-        if file in self.beside or frame in self.live or len(self.frames) >= FRAMES_CAP:
+        if not self.has_frames or file in self.beside:
+            return
+        if frame in self.live or len(self.frames) >= FRAMES_CAP:
             return
         if frame.f_code.co_name == "<module>":
             return
@@ -285,8 +289,10 @@ class MonitoringTracer(Tracer):
         monitoring.register_callback(self.TOOL, events.PY_RETURN, self._return)
         monitoring.register_callback(self.TOOL, events.PY_UNWIND, self._unwind)
         monitoring.restart_events()
-        wanted = events.PY_START | events.PY_RETURN | events.PY_UNWIND
-        monitoring.set_events(self.TOOL, wanted | (events.LINE if self.watched is None else 0))
+        calls = (
+            events.PY_START | events.PY_RETURN | events.PY_UNWIND
+        )  # without them some lines tell of fewer events
+        monitoring.set_events(self.TOOL, calls | (events.LINE if self.watched is None else 0))
 
     def stop(self) -> None:
         """Stop collecting."""
@@ -322,8 +328,8 @@ def tracer_for(setup: dict[str, Any], encoder: Encoder) -> Tracer:
     values = Encoder(VALUE_CAP)
     values.records, values.enums = encoder.records, encoder.enums
     kind = MonitoringTracer if _monitoring is not None else SettraceTracer
-    watched = setup.get("watched")
+    told = setup["watched"], setup["frames"]
     if setup["kind"] == "package":
-        return kind("/tree/", len("/tree/"), values, watched)
+        return kind("/tree/", len("/tree/"), values, *told)
     path = "/box/" + setup["module"] + ".py"
-    return kind(path, len("/box/"), values, watched)
+    return kind(path, len("/box/"), values, *told)

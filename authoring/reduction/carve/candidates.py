@@ -37,9 +37,8 @@ class Candidate:
 def candidates_of(situation: Situation, telling: Sequence[int]) -> list[Candidate]:
     """Return the candidates, those with the least code below them first; none where little ran at all."""
     asked = [at for at in range(situation.lifted) if situation.answers["reference"][at] != Hung()]
-    traces = situation.runner.trace(
-        situation.reference, [situation.requests[at] for at in asked], situation.how
-    )
+    requests = [situation.requests[at] for at in asked]
+    traces = situation.runner.trace(situation.reference, requests, situation.how, with_frames=True)
     frames = {at: trace.frames for at, trace in zip(asked, traces, strict=True)}
     files = sorted({one.file for each in frames.values() for one in each})
     trees = [package.tree for package in situation.packages.values()]

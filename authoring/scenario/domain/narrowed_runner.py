@@ -40,12 +40,18 @@ class NarrowedRunner:
         return [next(outcomes) if is_in else _OUTSIDE for is_in in allowed]
 
     def trace(
-        self, subject: Subject, requests: Sequence[Request], how: How, watched: tuple[str, int] | None = None
+        self,
+        subject: Subject,
+        requests: Sequence[Request],
+        how: How,
+        watched: tuple[str, int] | None = None,
+        *,
+        with_frames: bool = False,
     ) -> list[Traced]:
         """The same with what ran; nothing ran for a request outside."""
         allowed = self.membership.allows(requests)
         inside = [one for one, is_in in zip(requests, allowed, strict=True) if is_in]
-        traced = iter(self._runner.trace(subject, inside, how, watched))
+        traced = iter(self._runner.trace(subject, inside, how, watched, with_frames=with_frames))
         nothing = Traced(_OUTSIDE, {}, {}, 0, ())
         return [next(traced) if is_in else nothing for is_in in allowed]
 

@@ -60,6 +60,8 @@ _GLANCED = 160
 _HANGS = 3
 _KNOWN_HANGS = 12
 """The same of inputs on which an earlier reduction was wrong: each of them has to be asked to be mended."""
+_WRONG = 60
+"""Inputs on which flat programs were wrong that the next ones are asked about while they are made, at most."""
 _UNSTEADY = 40
 """Inputs that are left out for answering now so and now so, at most."""
 _SEED = 20
@@ -189,7 +191,7 @@ class _Reducing:
         telling = membership.inside(self._telling(requests, code, domain, probes))
         wrong = self._wrong_on([*requests, *telling], flats)
         if wrong:
-            flats, ran = self._flat_again([*requests, *wrong], flats, ran)
+            flats, ran = self._flat_again(requests, wrong, flats, ran)
             wrong = self._wrong_on([*requests, *telling], flats)
         asked = [one for one in requests if one not in wrong]
         attacks = [one for one in telling if one not in wrong]
@@ -289,13 +291,14 @@ class _Reducing:
     def _flat_again(
         self,
         requests: Sequence[Request],
+        wrong: Sequence[Request],
         flats: dict[VersionName, FlatProgram],
         ran: dict[VersionName, Executed],
     ) -> tuple[dict[VersionName, FlatProgram], dict[VersionName, Executed]]:
-        """Flatten with more requests; where that leads nowhere, the first texts stay and are asked less."""
-        more = self._ran(requests)
+        """Flatten with what ran for more requests; where that leads nowhere, the first texts stay and are asked less."""
+        more = self._ran([*requests, *wrong])
         try:
-            return self._flat(requests, more), more
+            return self._flat([*requests, *wrong[:_WRONG]], more), more
         except RefusedError:
             return flats, ran
 

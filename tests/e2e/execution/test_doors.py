@@ -1,5 +1,6 @@
 """The other doors: traces, reproducers as scripts, and the generator box."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,7 @@ def test_a_trace_tells_lines_events_and_frames_alike_on_every_interpreter(
     runner: BoxRunner, python: str
 ) -> None:
     how = How(limits=Limits(call_cpu_s=0.2), python=python)
-    good, bad = runner.trace(SUBJECT, [request(2), request(-1)], how)
+    good, bad = runner.trace(SUBJECT, [request(2), request(-1)], how, with_frames=True)
     assert good.outcome == Observed(({"value": encode(2)},))
     assert good.lines == {"sample.py": frozenset({7, 9, 13})}
     assert 6 in good.import_lines["sample.py"]
@@ -51,6 +52,8 @@ def test_a_trace_tells_lines_events_and_frames_alike_on_every_interpreter(
     assert good.frames[inner.parent].qualname in ("outer", "outer.<locals>.<genexpr>")
     assert bad.frames[0].raised == "Odd" and not bad.frames[0].has_result
     assert bad.line_events < good.line_events
+    plain = runner.trace(SUBJECT, [request(2), request(-1)], how)
+    assert [replace(one, frames=()) for one in (good, bad)] == plain
 
 
 def test_a_trace_of_a_hang_ends_and_the_rest_goes_on(runner: BoxRunner) -> None:
