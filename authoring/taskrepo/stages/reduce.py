@@ -295,7 +295,7 @@ class _Reducing:
         flats: dict[VersionName, FlatProgram],
         ran: dict[VersionName, Executed],
     ) -> tuple[dict[VersionName, FlatProgram], dict[VersionName, Executed]]:
-        """Flatten with what ran for more requests; where that leads nowhere, the first texts stay and are asked less."""
+        """Flatten with what ran for more requests; where that fails the first texts stay, and are asked less."""
         more = self._ran([*requests, *wrong])
         try:
             return self._flat([*requests, *wrong[:_WRONG]], more), more
