@@ -11,6 +11,7 @@ from typing import Any
 import tomlkit
 
 from authoring.contract import Beside, Draft, contract_text, merged_text
+from authoring.contract.pools import POOL_SIZE
 from authoring.model.alternatives import Alternatives
 from authoring.model.capture import Capture
 from authoring.model.contract import Contract, Origin
@@ -154,7 +155,15 @@ class ContractJob:
             for one in self._earlier
             for check in (*one.draft.public, *one.draft.hidden)
         }
-        return Beside(self._repaired, frozenset(shown - shared), tuple(one.id for one in self._earlier))
+        pooled = {
+            Input(pool.scenario, in_order(params)).key
+            for one in self._earlier
+            for pool in one.draft.pools
+            if len(pool.inputs) >= POOL_SIZE  # a smaller one holds all of its domain, and would leave nothing
+            for params in pool.inputs
+        }
+        taken = frozenset((shown | pooled) - shared)
+        return Beside(self._repaired, taken, tuple(one.id for one in self._earlier))
 
     def _author(self) -> Contract | None:
         path = f"contracts/{self.known_id}/contract.toml"

@@ -23,20 +23,30 @@ def write_generated(work: Work, path: str, text: str) -> None:
         if target.read_bytes() != data:
             write_atomic(target.with_name(target.name + ".new"), data)
         return
+    digest = sha256_hex(data)
+    work.journal.put(
+        _SPACE, path, [*_generated(work, path), digest]
+    )  # whatever is there after a crash is ours
     write_atomic(target, data)
-    work.journal.put(_SPACE, path, sha256_hex(data))
+    work.journal.put(_SPACE, path, [digest])
 
 
 def is_edited(work: Work, path: str) -> bool:
     """Tell whether a file differs from what was generated last; an unknown one is taken as generated."""
     target = work.workspace.path(path)
-    known = work.journal.get(_SPACE, path)
-    return known is not None and target.is_file() and sha256_hex(target.read_bytes()) != known
+    known = _generated(work, path)
+    return bool(known) and target.is_file() and sha256_hex(target.read_bytes()) not in known
 
 
 def is_generated(work: Work, path: str) -> bool:
     """Tell whether a file is known to be what was generated last; one that the journal does not know is not."""
-    return work.journal.get(_SPACE, path) is not None and not is_edited(work, path)
+    return bool(_generated(work, path)) and not is_edited(work, path)
+
+
+def _generated(work: Work, path: str) -> list[str]:
+    """Return digests of what was generated last: of what was there and what should be, where a run was cut off."""
+    known = work.journal.get(_SPACE, path)
+    return [known] if isinstance(known, str) else list(known or ())  # journals of before hold one alone
 
 
 def current_text(work: Work, path: str) -> str:

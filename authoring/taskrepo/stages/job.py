@@ -80,9 +80,12 @@ class Job(IncidentJob):
     def _step_back(self) -> bool:
         """Take what asks less of the programs where a contract was refused; tell whether there is something.
 
-        First one contract for all faults, then programs that are observed at the package's own interface.
+        First one contract for all faults, then programs that are observed at the package's own interface. What was
+        committed stands: an incident of which a part was is not made one contract any more.
         """
         if len(self.parts) > 1:
+            if any(self.work.workspace.path("hidden").glob(f"{self.id}--*")):
+                return False
             self.work.journal.put("one", self.id, True)
             self._forget("parts", "contracts")
             return True

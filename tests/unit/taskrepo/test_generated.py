@@ -10,6 +10,7 @@ from authoring.model.configuration import Configuration
 from authoring.model.progress import SilentProgress
 from authoring.system.journal import Journal
 from authoring.system.workspace import Workspace
+from authoring.taskrepo.stages import generated
 from authoring.taskrepo.stages.generated import current_text, forget_generated, is_edited, write_generated
 from authoring.taskrepo.stages.work import Work
 
@@ -50,6 +51,23 @@ def test_an_edit_that_agrees_with_one_stage_is_not_lost_to_the_next(work: Work) 
     assert is_edited(work, NAME)
     write_generated(work, NAME, "captured\n")
     assert current_text(work, NAME) == "mine\n"
+
+
+def test_what_a_run_left_that_was_cut_off_is_no_edit(work: Work, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_generated(work, NAME, "one\n")
+
+    def cut_off(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(generated, "write_atomic", cut_off)
+        with pytest.raises(KeyboardInterrupt):
+            write_generated(work, NAME, "two\n")
+    assert not is_edited(work, NAME)
+    edit(work, "two\n")  # as where the file was replaced, and the journal not told of it
+    assert not is_edited(work, NAME)
+    edit(work, "mine\n")
+    assert is_edited(work, NAME)
 
 
 def test_an_edit_that_is_taken_back_is_none(work: Work) -> None:
