@@ -71,7 +71,9 @@ def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Pr
         mutants=tuple(
             (one.id, one.source) for one in settled.table.wrongs if one.kind in ("mutant", "partial-fix")
         ),
-        counterexamples=tuple((one.scenario, one.params) for one in work.unfaithful.values()),
+        counterexamples=tuple(
+            (one.scenario, one.params, one.line_events) for one in work.unfaithful.values()
+        ),
         facts=facts_of(work, settled, rules=rules, checks=(public, hidden), pooled=pooled, kind=kind),
     )
 

@@ -154,7 +154,7 @@ class Draft:
     """Source of the hard negative, captured or synthesised."""
     mutants: tuple[tuple[str, str], ...]
     """Wrong programs that an input tells from the reference, by id: for variants and audits."""
-    counterexamples: tuple[tuple[str, Wire], ...]
-    """Scenario and parameters of inputs on which a reduced program differs from its release: requests that the
+    counterexamples: tuple[tuple[str, Wire, int | None], ...]
+    """Scenario, parameters and bound of inputs on which a reduced program differs from its release: requests that the
     reduction's oracle lacked."""
     facts: DraftFacts

@@ -256,7 +256,7 @@ class IncidentJob:
         return bool(self.work.journal.get("accept-cuts", self.id))
 
     def _counterexamples(self) -> list[list[Any]]:
-        """Return the inputs on which earlier reductions differed from their releases: scenario and parameters."""
+        """Return inputs on which earlier reductions differed from their releases: scenario, parameters, bound."""
         return list(self.work.journal.get("counterexamples", self.id) or ())
 
     def _reduce(
@@ -270,7 +270,7 @@ class IncidentJob:
             self._outer_scenarios(),
             self._outer_original(),
             domain,
-            [Request(scenario, params) for scenario, params in known],
+            [Request(scenario, params, line_events=bound) for scenario, params, bound in known],
             may_carve=may_carve,
             accept_cuts=accept_cuts,
         )

@@ -105,12 +105,12 @@ class Job(IncidentJob):
         for _ in range(_REDUCTIONS - 1):
             try:
                 contracts = self._drafted(must_be_faithful=True)
-                different: Sequence[tuple[str, Wire]] = [
+                different: Sequence[tuple[str, Wire, int | None]] = [
                     each for one in contracts for each in one.draft.counterexamples
                 ]
             except UnfaithfulInputsError as error:
                 contracts = ()
-                different = [(one.scenario, one.params) for one in error.inputs]
+                different = [(one.scenario, one.params, one.line_events) for one in error.inputs]
             known = self._counterexamples()
             found = [list(each) for each in different if list(each) not in known]
             if not found:

@@ -45,7 +45,7 @@ def test_an_input_that_only_the_reduction_put_outside_ends_a_draft_that_must_be_
 
 
 def test_without_that_it_is_told_as_a_counterexample() -> None:
-    lost = counts([decode(params) for _, params in drafted(RAISES, FALLS).counterexamples])
+    lost = counts([decode(params) for _, params, _ in drafted(RAISES, FALLS).counterexamples])
     assert lost
     assert all(count < -5 for count in lost)
 
