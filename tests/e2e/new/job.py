@@ -88,6 +88,15 @@ class Desk:
         assert told.code == 0, told.err
         return place
 
+    def thrifty_workspace(self, name: str) -> Path:
+        """Make a workspace in which few variants are made and programs are repeated twice."""
+        place = self.workspace(name)
+        with (place / "authoring.toml").open("a", encoding="utf-8") as settings:
+            settings.write("public_variants = 2\nhidden_variants = 1\n\n[budget]\nrepeats = 2\n")
+        who = ("-c", "user.name=Some One", "-c", "user.email=one@example.org")
+        git(place, *who, "commit", "--quiet", "--all", "--message", "Try little")
+        return place
+
 
 def committed_trees(workspace: Path) -> tuple[str, ...]:
     """Return the tree ids of the heads of both repositories."""

@@ -22,7 +22,7 @@ INCIDENTS = ("csvish-rescan", "globby-backtrack")
 def place(request: pytest.FixtureRequest, desk: Desk) -> tuple[Path, Path]:
     """The folder of an incident's base in public and in hidden."""
     name = str(request.param)
-    workspace = desk.workspace(name)
+    workspace = desk.thrifty_workspace(name)
     incident = DATA / "costs" / name / "incident.toml"
     told = desk.run("new", name, "--incident", incident, "--workspace", workspace, "--json")
     assert told.code == 0, told.out + told.err

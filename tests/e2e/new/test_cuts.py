@@ -23,7 +23,7 @@ QUOTES = 'Excluding inputs whose `text` holds "\'"'
 @pytest.fixture(scope="module")
 def narrowed(desk: Desk) -> tuple[Path, Told]:
     """A workspace in which the incident was committed with cuts, and what the command answered."""
-    workspace = desk.workspace("cuts")
+    workspace = desk.thrifty_workspace("cuts")
     told = desk.run("new", ID, "--incident", INCIDENT, "--workspace", workspace, "--accept-cuts", "--json")
     assert told.code == 0, told.out + told.err
     return workspace, told

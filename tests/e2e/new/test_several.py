@@ -22,11 +22,7 @@ REPAIRS = ('.ljust(2, "0")', "{part:02}")
 @pytest.fixture(scope="module")
 def validated(desk: Desk) -> Path:
     """A workspace in which both contracts only have to be committed."""
-    workspace = desk.workspace("cents")
-    with (workspace / "authoring.toml").open("a", encoding="utf-8") as settings:
-        settings.write("public_variants = 2\nhidden_variants = 1\n\n[budget]\nrepeats = 2\n")
-    who = ("-c", "user.name=Some One", "-c", "user.email=one@example.org")
-    git(workspace, *who, "commit", "--quiet", "--all", "--message", "Try little")
+    workspace = desk.thrifty_workspace("cents")
     told = desk.run("capture", ID, "--incident", INCIDENT, "--workspace", workspace)
     assert told.code == 0, told.err
     told = desk.run("validate", ID, "--workspace", workspace)
