@@ -34,7 +34,8 @@ _LOOKED_AT = 12
 _HANGS = 2
 _LENGTH_CAP = 20_000
 _OTHERS = tuple(
-    Perturbation(hash_seed=seed, tz="Asia/Kathmandu", locale="C", order=1) for seed in (20_011, 3, 77, 512)
+    Perturbation(hash_seed=seed, tz="Asia/Kathmandu", locale="C", order=1)
+    for seed in (20_011, 3, 77, 512, 8, 1234, 99_991, 6)
 )
 
 Mutant = tuple[str, str]
