@@ -10,7 +10,7 @@ import libcst as cst
 
 from authoring.reduction.expressions import LineTree, Span
 
-__all__ = ["alike"]
+__all__ = ["alike", "elements_of"]
 
 _DISPLAYS = (cst.List, cst.Tuple, cst.Set, cst.Dict)
 _ITEMS = (cst.Element, cst.StarredElement, cst.DictElement, cst.StarredDictElement)
@@ -19,6 +19,13 @@ _LEAST = 3
 
 Place = tuple[tuple[int, ...], int]
 """Where the rows of a table begin in a line's nodes, and how far into its row a node stands."""
+
+
+def elements_of(tree: LineTree, span: Span) -> list[Span]:
+    """Return the elements of a list, tuple, set or dict display, in order; none of any other node."""
+    if not isinstance(span.node, _DISPLAYS):
+        return []
+    return [one for one in tree.children(span) if isinstance(one.node, _ITEMS)]
 
 
 def alike(tree: LineTree, span: Span) -> tuple[Span, ...]:
@@ -44,11 +51,10 @@ def _tables(tree: LineTree) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield tables, outer ones first: where the rows begin in the nodes of the line, and how many nodes each has."""
     numbers = {id(span): number for number, span in enumerate(tree.spans)}
     for span in tree.spans:
-        if isinstance(span.node, _DISPLAYS):
-            starts = [numbers[id(one)] for one in tree.children(span) if isinstance(one.node, _ITEMS)]
-            shapes = [_shape(tree, start) for start in starts]
-            if len(starts) >= _LEAST and len(set(shapes)) == 1:
-                yield tuple(starts), len(shapes[0])
+        starts = [numbers[id(one)] for one in elements_of(tree, span)]
+        shapes = [_shape(tree, start) for start in starts]
+        if len(starts) >= _LEAST and len(set(shapes)) == 1:
+            yield tuple(starts), len(shapes[0])
 
 
 def _shape(tree: LineTree, start: int) -> tuple[tuple[str, str, int], ...]:

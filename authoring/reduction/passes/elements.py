@@ -7,6 +7,7 @@ import libcst as cst
 from authoring.reduction.edits import Edit, Splice
 from authoring.reduction.passes.arguments import removed
 from authoring.reduction.passes.base import Example, Pass, lines
+from authoring.reduction.rows import elements_of
 from authoring.reduction.view import View
 
 __all__ = ["EXAMPLES", "PASS"]
@@ -17,16 +18,13 @@ EXAMPLES: tuple[Example, ...] = (
     ("x = (1, 2)\n", "x = (2,)\n"),
     ("x = [1]\n", "x = []\n"),
 )
-_DISPLAYS = (cst.List, cst.Tuple, cst.Set, cst.Dict)
 
 
 def candidates(view: View) -> Iterator[Edit]:
     """Yield an edit for each element, last ones first."""
     for number, line, tree in lines(view):
         for span in reversed(list(tree.expressions)):
-            if not isinstance(span.node, _DISPLAYS):
-                continue
-            items = [other for other in tree.children(span) if isinstance(other.node, _ITEMS)]
+            items = elements_of(tree, span)
             places = [(item.start, item.end) for item in items]
             for index in reversed(range(len(items))):
                 if isinstance(span.node, cst.Set | cst.Tuple) and len(items) < 2:
@@ -38,5 +36,4 @@ def candidates(view: View) -> Iterator[Edit]:
                 yield Edit((Splice(number, line.versions, start, end, text),), end - start)
 
 
-_ITEMS = (cst.Element, cst.StarredElement, cst.DictElement, cst.StarredDictElement)
 PASS = Pass("elements", candidates, hope=0.5, again=False)
