@@ -17,10 +17,12 @@ from authoring.model.execution import (
 from authoring.model.observation import Compare, Observation, equal
 from authoring.scenario.inputs import Input, Observer, hangs, is_same
 
-__all__ = ["CALL_CPU_S", "Bench", "Expected", "Row", "raised_by"]
+__all__ = ["CALL_CPU_S", "UNHURRIED_CPU_S", "Bench", "Expected", "Row", "raised_by"]
 
 CALL_CPU_S = 0.1
 """A call that takes more CPU than this has hung."""
+UNHURRIED_CPU_S = CALL_CPU_S / 4
+"""What takes more than this may hang on one machine and not on another."""
 
 Expected = Mapping[str, tuple[Observation, ...]]
 """By the key of the input: what the reference observed."""
@@ -106,7 +108,7 @@ class Bench:
         Long is a quarter of what is a hang: what takes more is a hang on one machine and none on another.
         """
         hasty = replace(
-            self, how=replace(self.how, limits=replace(self.how.limits, call_cpu_s=CALL_CPU_S / 4))
+            self, how=replace(self.how, limits=replace(self.how.limits, call_cpu_s=UNHURRIED_CPU_S))
         )
         kept = list(inputs)
         for subject in subjects:

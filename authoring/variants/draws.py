@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from authoring.contract.bench import CALL_CPU_S
+from authoring.contract.bench import UNHURRIED_CPU_S
 from authoring.contract.relations import is_held
 from authoring.model.contract import ScenarioSpec
 from authoring.model.digest import keyed_digest
@@ -91,7 +91,7 @@ def _unhurried(
     """Return the inputs on which no program takes long, where line events judge what calls cost; else all of them."""
     if all(each.line_events is None for each in stock.inputs):
         return list(inputs)
-    limits = replace(observer.how.limits, call_cpu_s=CALL_CPU_S / 4)
+    limits = replace(observer.how.limits, call_cpu_s=UNHURRIED_CPU_S)
     hasty = observer.perturbed(replace(observer.how, limits=limits))
     kept = list(inputs)
     for source in programs:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from authoring.contract import Beside, Draft, Material, draft
+from authoring.contract.bench import CALL_CPU_S
 from authoring.contract.hearing import Alternative
 from authoring.model.capture import Binding, Capture
 from authoring.model.contract import Contract, Entry, Environment, Origin
@@ -15,7 +16,6 @@ from authoring.model.variants import VersionName
 from authoring.scenario.domain import cuts_of, narrowed
 from authoring.scenario.inputs import Input, in_order
 from authoring.taskrepo.stages.bounds import Bounded
-from authoring.taskrepo.stages.reduction_inputs import CALL_CPU_S
 from authoring.taskrepo.stages.work import Work
 
 __all__ = ["draft_contract", "entry_of", "how_of"]

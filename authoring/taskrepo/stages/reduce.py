@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
+from authoring.contract.bench import CALL_CPU_S
 from authoring.model.capture import Capture
 from authoring.model.digest import value_digest
 from authoring.model.errors import RefusedError
@@ -30,7 +31,6 @@ from authoring.taskrepo.stages.bounds import Bounded, around, bounded_capture, b
 from authoring.taskrepo.stages.carving import Inside, carve, inner_capture, inner_releases
 from authoring.taskrepo.stages.cutting import Cutting, Narrowed, left_of
 from authoring.taskrepo.stages.reduction_inputs import (
-    CALL_CPU_S,
     VERSION_OF_SIDE,
     Releases,
     gathered,

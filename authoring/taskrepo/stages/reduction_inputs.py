@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from pathlib import Path
 
+from authoring.contract.bench import CALL_CPU_S, UNHURRIED_CPU_S
 from authoring.contract.gather import gather
 from authoring.model.capture import Capture
 from authoring.model.digest import value_digest
@@ -28,7 +29,6 @@ from authoring.scenario.domain import ChangedCode
 from authoring.scenario.inputs import Stock, candidates, is_same, palette_of
 
 __all__ = [
-    "CALL_CPU_S",
     "VERSION_OF_SIDE",
     "Answers",
     "Releases",
@@ -44,11 +44,8 @@ __all__ = [
 Answers = dict[str, dict[str, Outcome]]
 """What releases answered: by the digest of a package and of how it ran, then by the place of the request."""
 
-CALL_CPU_S = 0.1
-"""CPU budget of one call of our own programs; what needs more is a hang (DESIGN.md 4.3)."""
-
 PACKAGE_CALL_CPU_S = 2.0
-"""The same of a real release, whose first call may be slow."""
+"""CPU budget of one call of a real release, whose first call may be slow; a program has CALL_CPU_S."""
 
 VERSION_OF_SIDE: dict[str, VersionName] = {
     "broken": "broken",
@@ -167,7 +164,7 @@ class Releases:
 
     def hasty(self) -> "Releases":
         """Return the same with a quarter of the time for calls, so that no answer hangs on the machine's speed."""
-        return replace(self, call_cpu_s=CALL_CPU_S / 4, _known={}, _late=set())
+        return replace(self, call_cpu_s=UNHURRIED_CPU_S, _known={}, _late=set())
 
     def answers(
         self, version: VersionName, requests: Sequence[Request], *, patient: bool = True
