@@ -1,9 +1,9 @@
 """Contracts: rules, checks, pools and hard negatives that tell right programs from almost right ones."""
 
 from authoring.contract.audit_weak import audit_weak
-from authoring.contract.collect import UnfaithfulInputsError
 from authoring.contract.document import contract_text, merged_text
 from authoring.contract.draft import draft
+from authoring.contract.fidelity import UnfaithfulInputsError
 from authoring.contract.material import Beside, Draft, DraftFacts, LedgerLine, Material
 from authoring.contract.pools import frozen_pool
 from authoring.contract.prompt import prompt_template

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from authoring.contract.bench import Expected, raised_by
 from authoring.contract.fidelity import (
-    UnfaithfulInputsError,
     faithful,
     fresh_draws,
     note_lost,
@@ -18,7 +17,7 @@ from authoring.contract.refusals import refuse_broken_that_passes, refuse_refere
 from authoring.contract.work import Work
 from authoring.scenario.inputs import Input
 
-__all__ = ["Collected", "UnfaithfulInputsError", "collect", "faithful", "unhurried"]
+__all__ = ["Collected", "collect", "unhurried"]
 
 _FIRST = 24
 _NEW_PATHS_CAP = 60

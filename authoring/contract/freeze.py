@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from authoring.contract.bench import Expected
-from authoring.contract.collect import faithful, unhurried
+from authoring.contract.collect import unhurried
+from authoring.contract.fidelity import faithful
 from authoring.contract.further import further_inputs
 from authoring.contract.paths import paths_of, rarest_first
 from authoring.contract.pools import POOL_SIZE, frozen_pool, pool_inputs, pooled_scenarios

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from authoring.contract.candidates import candidates_of
 from authoring.contract.classes import features_of
-from authoring.contract.collect import faithful
+from authoring.contract.fidelity import faithful
 from authoring.contract.refusals import refuse_few_inputs, refuse_single_failure
 from authoring.contract.rules import Chosen, choose
 from authoring.contract.trial import Table, with_checks

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from authoring.contract.bench import Expected, Row
-from authoring.contract.collect import Collected, faithful
+from authoring.contract.collect import Collected
+from authoring.contract.fidelity import faithful
 from authoring.contract.further import further_inputs
 from authoring.contract.gather import stocks_of
 from authoring.contract.material import WrongKind
