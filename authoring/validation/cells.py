@@ -6,8 +6,8 @@ from typing import Literal
 
 from authoring.model.evidence import Record
 from authoring.model.execution import Perturbation
+from authoring.model.perturbations import repeats
 from authoring.scenario.rewrites import rewrites_of
-from authoring.validation.perturbations import repeats
 from authoring.validation.probes import attack
 from authoring.variants.hardcoded import hardcode
 from authoring.variants.material import VariantTask

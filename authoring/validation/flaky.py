@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from authoring.model.evidence import Record
 from authoring.model.execution import Perturbation
+from authoring.model.perturbations import repeats
 from authoring.model.progress import Progress
 from authoring.validation.cells import Cell, Kind
 from authoring.validation.flake import flake_bound
 from authoring.validation.judge import Judge
-from authoring.validation.perturbations import repeats
 from authoring.validation.validate import judge_cell
 from authoring.variants.material import VariantTask
 

@@ -5,6 +5,7 @@ from authoring.scenario.inputs.observing import Input, Observer, hangs, is_same
 from authoring.scenario.inputs.palette import Palette, palette_of
 from authoring.scenario.inputs.search import Distinguished, Stock, Undistinguished, candidates, search
 from authoring.scenario.inputs.shrink import shrink, weight
+from authoring.scenario.inputs.steadiness import unsteady
 
 __all__ = [
     "Distinguished",
@@ -24,5 +25,6 @@ __all__ = [
     "palette_of",
     "search",
     "shrink",
+    "unsteady",
     "weight",
 ]

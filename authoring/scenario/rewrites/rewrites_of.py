@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import libcst as cst
 from libcst.metadata import MetadataWrapper
@@ -18,6 +19,8 @@ __all__ = ["Rewriting", "rewrite", "rewrites_of", "steps_of"]
 _STEPS_CAP = 5
 _TRIES = 4
 
+_T = TypeVar("_T")
+
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
@@ -28,6 +31,35 @@ class Rewriting:
     source: str
 
 
+class _Sites:
+    """Where the rewrites apply in one program; a text is written only when it is asked for."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=True)
+        self._splicer = Splicer(wrapper)
+        self._nodes = list(_nodes(wrapper.module))
+        self._proposed: dict[str, list[tuple[cst.CSTNode, cst.CSTNode]]] = {}
+
+    def count(self, shape: Rewrite) -> int:
+        """Return at how many places a rewrite is proposed."""
+        return len(self._of(shape))
+
+    def rewritten(self, shape: Rewrite, place: int) -> str | None:
+        """Return the program rewritten at a place; None where that changes nothing or does not compile."""
+        text = self._splicer.replaced(*self._of(shape)[place])
+        return text if text is not None and text != self._source and compiles(text) else None
+
+    def _of(self, shape: Rewrite) -> list[tuple[cst.CSTNode, cst.CSTNode]]:
+        if shape.name not in self._proposed:
+            self._proposed[shape.name] = [
+                (proposal.part, proposal.by) if isinstance(proposal, Instead) else (node, proposal)
+                for node in self._nodes
+                for proposal in shape.propose(node)
+            ]
+        return self._proposed[shape.name]
+
+
 def rewrites_of(source: str, n: int, seed: int) -> list[Rewriting]:
     """Return at most ``n`` distinct rewritings of one to five steps each; the same for the same seed.
 
@@ -35,16 +67,17 @@ def rewrites_of(source: str, n: int, seed: int) -> list[Rewriting]:
     """
     rng = random.Random(seed)
     found: dict[str, Rewriting] = {source: Rewriting((), source)}
-    known: dict[str, list[tuple[str, str]]] = {}
+    open_: dict[str, _Sites] = {}
     for _ in range(_TRIES * n):
         if len(found) > n:
             break
         text, steps = source, []
         for _ in range(1 + int(rng.random() * _STEPS_CAP)):
-            options = known.get(text) or known.setdefault(text, list(_rewritten(text, REWRITES)))
-            if not options:
+            sites = open_.get(text) or open_.setdefault(text, _Sites(text))
+            made = _picked(sites, rng)
+            if made is None:
                 break
-            step, text = _picked(options, rng)
+            step, text = made
             steps.append(step)
         found.setdefault(text, Rewriting(tuple(steps), text))
     return list(found.values())[1 : n + 1]
@@ -52,41 +85,46 @@ def rewrites_of(source: str, n: int, seed: int) -> list[Rewriting]:
 
 def steps_of(source: str) -> list[str]:
     """Return every single step that a program allows."""
-    return [step for step, _ in _rewritten(source, REWRITES)]
+    sites = _Sites(source)
+    return [
+        f"{shape.name}.{place}"
+        for shape in REWRITES
+        for place in range(sites.count(shape))
+        if sites.rewritten(shape, place) is not None
+    ]
 
 
 def rewrite(source: str, steps: Sequence[str]) -> str:
     """Do the steps in order; raise ``ValueError`` for one that the program does not allow."""
+    shapes = {shape.name: shape for shape in REWRITES}
     for step in steps:
-        name = step.rpartition(".")[0]
-        made = dict(_rewritten(source, [shape for shape in REWRITES if shape.name == name]))
-        if step not in made:
+        name, _, place = step.rpartition(".")
+        sites = _Sites(source)
+        if name not in shapes or not place.isdecimal() or int(place) >= sites.count(shapes[name]):
             raise ValueError(f"the rewrite {step} does not apply")
-        source = made[step]
+        made = sites.rewritten(shapes[name], int(place))
+        if made is None:
+            raise ValueError(f"the rewrite {step} does not apply")
+        source = made
     return source
 
 
-def _picked(options: list[tuple[str, str]], rng: random.Random) -> tuple[str, str]:
-    """Pick a rewrite first and then its place, so that one with many places does not crowd out others."""
-    names = sorted({step.rpartition(".")[0] for step, _ in options})
-    name = names[int(rng.random() * len(names))]
-    places = [option for option in options if option[0].rpartition(".")[0] == name]
-    return places[int(rng.random() * len(places))]
+def _picked(sites: _Sites, rng: random.Random) -> tuple[str, str] | None:
+    """Pick a rewrite first and then its place, so that one with many places does not crowd out others.
+
+    Returns the step and the text after it; None where nothing applies.
+    """
+    for shape in _shuffled(REWRITES, rng):
+        for place in _shuffled(range(sites.count(shape)), rng):
+            text = sites.rewritten(shape, place)
+            if text is not None:
+                return f"{shape.name}.{place}", text
+    return None
 
 
-def _rewritten(source: str, shapes: Sequence[Rewrite]) -> Iterator[tuple[str, str]]:
-    wrapper = MetadataWrapper(cst.parse_module(source), unsafe_skip_copy=True)
-    splicer = Splicer(wrapper)
-    nodes = list(_nodes(wrapper.module))
-    for shape in shapes:
-        place = 0
-        for node in nodes:
-            for proposal in shape.propose(node):
-                part, by = (proposal.part, proposal.by) if isinstance(proposal, Instead) else (node, proposal)
-                text = splicer.replaced(part, by)
-                if text is not None and text != source and compiles(text):
-                    yield f"{shape.name}.{place}", text
-                    place += 1
+def _shuffled(items: Sequence[_T], rng: random.Random) -> list[_T]:
+    """Return the items in an order that depends on :meth:`random.Random.random` alone."""
+    return sorted(items, key=lambda _: rng.random())
 
 
 def _nodes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
