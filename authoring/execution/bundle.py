@@ -19,6 +19,7 @@ DRIVER_FILES = (
     "subject",
     "isolate",
     "counting",
+    "waiting",
     "observe",
     "generate",
     "tracing",

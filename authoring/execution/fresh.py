@@ -18,7 +18,7 @@ from authoring.model.execution import How
 __all__ = ["FreshRun", "fresh_run"]
 
 _SETTLE_S = 0.25
-PARTS = ("codec", "frames", "subject", "counting", "observe", "fresh")
+PARTS = ("codec", "frames", "subject", "counting", "waiting", "observe", "fresh")
 Result = TypeVar("Result")
 
 

@@ -13,7 +13,7 @@ from authoring.model.execution import How, ScriptFailure, ScriptRun
 
 __all__ = ["SCRIPT_PARTS", "script_run", "script_talk"]
 
-SCRIPT_PARTS = ("codec", "frames", "subject", "counting", "observe", "fresh", "script")
+SCRIPT_PARTS = ("codec", "frames", "subject", "counting", "waiting", "observe", "fresh", "script")
 
 _OUT_OF_TIME = (SIGPROF, SIGXCPU, SIGALRM, SIGVTALRM)
 """The driver's budgets, and a reproducer's own alarm that nothing handles."""

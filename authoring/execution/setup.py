@@ -32,6 +32,7 @@ def setup_of(subject: Subject, requests: Sequence[Request], how: How) -> dict[st
         "reply_bytes": how.limits.reply_bytes,
         "cpu": how.limits.import_s if how.limits.call_cpu_s is not None else None,
         "counted": any(request.line_events is not None for request in requests),
+        "skips_s": how.limits.call_s if how.limits.processes == 0 else None,
         "path": [inside for _, inside in folders_of(None, how)],
     }
     if isinstance(subject, Package):

@@ -20,7 +20,18 @@ from authoring.model.execution import Limits, Perturbation
 
 __all__ = ["ChildEnd", "ServerLostError", "WarmServer"]
 
-PARTS = ("codec", "frames", "subject", "counting", "observe", "generate", "tracing", "isolate", "server")
+PARTS = (
+    "codec",
+    "frames",
+    "subject",
+    "counting",
+    "waiting",
+    "observe",
+    "generate",
+    "tracing",
+    "isolate",
+    "server",
+)
 _UP_S = 30.0
 _END_S = 10.0
 _PRELOAD_S = 30.0

@@ -8,6 +8,7 @@ from authoring.execution.driver.codec import Encoder, Outside, class_name, decod
 from authoring.execution.driver.counting import counter_for
 from authoring.execution.driver.frames import Pipes
 from authoring.execution.driver.subject import MissingError, Subject, bring_up, raised_name
+from authoring.execution.driver.waiting import Waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Caller:
         self.encoder = encoder
         self.tracer: Any = None
         self.counter: Any = None
+        self.waiting: Waiting | None = None
         self._calls: list[str] = []
         self._id = 0
 
@@ -54,6 +56,8 @@ class Caller:
                 outside.append(error)
                 raise
 
+        if self.waiting is not None:
+            self.waiting.begin_call()
         budget = request.get("cpu")
         if budget:
             _signal.signal(_signal.SIGPROF, _signal.SIG_DFL)
@@ -152,6 +156,8 @@ def serve(pipes: Pipes, make_tracer: Any = None) -> None:
     encoder = Encoder(setup["reply_bytes"], VALUES_CAP if make_tracer is None else 1 << 40)
     tracer = make_tracer(setup, encoder) if make_tracer is not None else None
     counter = counter_for(tracer is not None) if setup["counted"] else None
+    texts = (setup["scenarios"], setup.get("source", ""))
+    waiting = Waiting(setup["skips_s"], *texts) if setup["skips_s"] else None
     if setup["cpu"]:
         _signal.setitimer(_signal.ITIMER_PROF, setup["cpu"])
     try:
@@ -168,6 +174,7 @@ def serve(pipes: Pipes, make_tracer: Any = None) -> None:
     caller = Caller(pipes, subject, encoder)
     caller.tracer = tracer
     caller.counter = counter
+    caller.waiting = waiting
     while True:
         request = pipes.receive()
         pipes.send('{"id":%d,%s}' % (request["id"], caller.call(request)))

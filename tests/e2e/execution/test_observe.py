@@ -1,5 +1,6 @@
 """What scenarios see is the same in a fresh box and through the warm server, and is what the program did."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -427,3 +428,77 @@ def f(kind):
     doubted = run(runner, How(limits=limits), source, *kinds)
     assert run(runner, How(limits=limits, believes_hangs=True), source, *kinds) == doubted
     assert doubted == [Hung(), Observed(({"value": encode("none")},)), Hung()]
+
+
+SLEEPING = """
+import asyncio
+import threading
+import time
+
+
+def naps(n):
+    began = time.monotonic(), time.time(), time.perf_counter_ns()
+    for _ in range(n):
+        time.sleep(1.5)
+    ended = time.monotonic(), time.time(), time.perf_counter_ns() / 1e9
+    return [round(after - before, 1) for before, after in zip((*began[:2], began[2] / 1e9), ended)]
+
+
+def loops(n):
+    order = []
+
+    async def work(number):
+        await asyncio.sleep(0.7 * number)
+        order.append(number)
+
+    async def all_of_them():
+        await asyncio.gather(*(work(number) for number in range(n, 0, -1)))
+        try:
+            await asyncio.wait_for(asyncio.sleep(3), timeout=1.1)
+        except asyncio.TimeoutError:
+            order.append("late")
+        return order
+
+    return asyncio.run(all_of_them())
+
+
+def spins(n):
+    while n:
+        time.sleep(1)
+
+
+def alarmed(n):
+    import signal
+
+    def ring(*_):
+        raise TimeoutError
+
+    signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, n / 1000)
+    try:
+        time.sleep(2)
+    except TimeoutError:
+        return "rang"
+"""
+NAPPING = "def call(program, p, seen):\n    seen(getattr(program, p['name'])(p['n']))\n"
+
+
+@BOTH
+def test_nobody_waits_for_time_alone(runner: BoxRunner, how: How) -> None:
+    subject = Program(SLEEPING, "sample", NAPPING)
+    asked = [("naps", 3), ("loops", 3), ("alarmed", 20)]
+    requests = [Request("call", encode({"name": name, "n": n})) for name, n in asked]
+    naps, loops, alarmed = runner.observe(subject, requests, how)
+    assert value(naps)["value"] == encode([4.5, 4.5, 4.5])
+    assert value(loops)["value"] == encode([1, 2, 3, "late"])
+    assert value(alarmed)["value"] == encode("rang")
+
+
+@BOTH
+def test_waiting_for_what_never_comes_is_a_hang(runner: BoxRunner, how: How) -> None:
+    limits = replace(how.limits, call_cpu_s=0.1)
+    subject = Program(SLEEPING, "sample", NAPPING)
+    (outcome,) = runner.observe(
+        subject, [Request("call", encode({"name": "spins", "n": 1}))], replace(how, limits=limits)
+    )
+    assert outcome == Hung()

@@ -392,8 +392,8 @@ def test_a_candidate_that_looks_for_the_answer_is_stopped_by_its_absence_alone(
     [
         ("    print('x' * (1 << 20))\n", {"output_bytes": 1 << 20}, {"output_bytes": 1 << 30}),
         ("    return 'x' * (1 << 20)\n", {"reply_bytes": 1 << 19}, {"reply_bytes": 4 << 20}),
-        ("    import time; time.sleep(0.5)\n", {"call_s": 0.2}, {"call_s": 5.0}),
-        ("    import time; time.sleep(0.3)\n", {"run_s": 0.5}, {"run_s": 30.0}),
+        ("    import select; select.select([], [], [], 0.5)\n", {"call_s": 0.2}, {"call_s": 5.0}),
+        ("    import select; select.select([], [], [], 0.3)\n", {"run_s": 0.5}, {"run_s": 30.0}),
     ],
     ids=["output", "reply", "call", "run"],
 )
@@ -411,7 +411,9 @@ def test_only_the_cap_stops_what_is_too_much(
 
 def test_only_the_import_deadline_stops_a_slow_import(runner: BoxRunner) -> None:
     scenarios = "def call(program, p, seen):\n    seen(program.f())\n"
-    subject = Program("import time\ntime.sleep(0.6)\ndef f(): return 1\n", "sample", scenarios)
+    subject = Program(
+        "import select\nselect.select([], [], [], 0.6)\ndef f(): return 1\n", "sample", scenarios
+    )
     asked = [Request("call", encode({}))]
     capped = How(limits=Limits(import_s=0.3), fresh=True)
     assert runner.observe(subject, asked, capped) == [Died("import: late")]
