@@ -29,7 +29,7 @@ from authoring.reduction.traced import ran_lines
 from authoring.reduction.view import View
 from authoring.system.cpu import process_cpu_s
 
-__all__ = ["Counterexample", "PhaseReport", "Reduction", "Search", "reduce"]
+__all__ = ["Counterexample", "Milestone", "PhaseReport", "Reduction", "Search", "reduce"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,15 @@ _GLANCED = 10
 """Edits that are kept before the state is attacked with a few inputs."""
 _ROUNDS = 40
 _COUNTEREXAMPLES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """A state at the end of a phase: where a later reduction with more requests may begin."""
+
+    phases: int
+    """How many phases are done."""
+    programs: Mapping[VersionName, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +102,7 @@ class Reduction:
     """The programs before formatting, a statement a line: what a further reduction starts from."""
     exports: frozenset[str]
     """All names by which scenarios may reach into the programs."""
+    milestones: tuple[Milestone, ...] = ()
 
 
 def reduce(
@@ -112,6 +122,7 @@ def reduce(
     search: Search | None = None,
     glance: Search | None = None,
     store: VerdictStore | None = None,
+    starts: Sequence[Milestone] = (),
     on_accept: Callable[[MergedProgram], None] | None = None,
 ) -> Reduction:
     """Return the smallest versions that give every expected outcome.
@@ -119,12 +130,13 @@ def reduce(
     ``flats`` holds one simple statement a line, without comments and docstrings. ``search`` attacks the state at the
     end of every phase, ``glance`` with less effort after every few edits, so that little is undone where it finds
     something. ``store`` keeps verdicts over a restart: the same call with the same store asks nothing twice and ends in
-    the same programs. Raises RefusedError RED050 to RED053.
+    the same programs. ``starts`` are milestones of a reduction of the same texts with fewer requests: the work begins
+    at the last that still holds. Raises RefusedError RED050 to RED053.
     """
     subjects = Subjects(module, scenarios, types, compare or Compare())
     oracle = Oracle(runner, how, subjects, requests, expected, budget=budget, store=store)
     reducer = _Reducer(flats, oracle, exports, progress or SilentProgress(), (search, glance), on_accept)
-    return reducer.run()
+    return reducer.run(starts)
 
 
 class _Reducer:
@@ -151,14 +163,18 @@ class _Reducer:
         self.accepted = 0
         self.counterexamples = 0
         self.reports: list[PhaseReport] = []
+        self.milestones: list[tuple[int, MergedProgram]] = []
 
-    def run(self) -> Reduction:
-        """Do all phases; a spent budget ends them early."""
+    def run(self, starts: Sequence[Milestone] = ()) -> Reduction:
+        """Do all phases that are not done at the start; a spent budget ends them early."""
         self.oracle.admit(self.first)
         complete = True
+        done = self._begin(starts)
         try:
-            for phase in PHASES:
+            for phase in PHASES[done:]:
                 self._phase(phase)
+                done += 1
+                self.milestones.append((done, self.program))
         except BudgetSpentError:
             complete = False
         final = self._final()
@@ -177,7 +193,24 @@ class _Reducer:
             complete=complete,
             state=self.program,
             exports=self.exports,
+            milestones=tuple(Milestone(done, state.programs()) for done, state in self._standing()),
         )
+
+    def _begin(self, starts: Sequence[Milestone]) -> int:
+        """Go to the last of the starts that holds; return how many phases are done there."""
+        if not starts:
+            return 0
+        self.milestones = [(start.phases, merge(dict(start.programs))) for start in starts]
+        self.history = [self.first, *(state for _, state in self.milestones)]
+        self._resume(self._satisfies)
+        self._take_counterexamples()
+        self.milestones = self._standing()
+        return self.milestones[-1][0] if self.milestones else 0
+
+    def _standing(self) -> list[tuple[int, MergedProgram]]:
+        """Return the milestones that no counterexample undid."""
+        kept = {id(state) for state in self.history}
+        return [(done, state) for done, state in self.milestones if id(state) in kept]
 
     def _phase(self, phase: Phase) -> None:
         self.progress.phase(phase.name)

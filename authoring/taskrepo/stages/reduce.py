@@ -22,7 +22,7 @@ from authoring.reduction.flatten.answers import Answer, Faithful, Unfaithful
 from authoring.reduction.flatten.flatten import flatten_versions
 from authoring.reduction.flatten.program import FlatProgram
 from authoring.reduction.oracle import Budget, UnfaithfulError
-from authoring.reduction.reduce import Counterexample, Reduction, Search, reduce
+from authoring.reduction.reduce import Counterexample, Milestone, Reduction, Search, reduce
 from authoring.reduction.sources.evidence import Executed, executed
 from authoring.scenario.domain import ChangedCode, DomainCut, Membership, changed_code, derive_domain
 from authoring.scenario.inputs import is_same
@@ -37,10 +37,11 @@ from authoring.taskrepo.stages.reduction_inputs import (
     lifted_requests,
     neighbours_of,
     not_among,
+    place_of,
     types_of,
 )
 from authoring.taskrepo.stages.tables import probes_of, scalars_of
-from authoring.taskrepo.stages.verdicts import flats_of, verdicts_of
+from authoring.taskrepo.stages.verdicts import flats_of, milestones_of, verdicts_of
 from authoring.taskrepo.stages.work import Work
 
 __all__ = ["Reduced", "reduce_incident"]
@@ -65,6 +66,19 @@ _WRONG = 60
 _UNSTEADY = 40
 """Inputs that are left out for answering now so and now so, at most."""
 _SEED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Earlier:
+    """How far a reduction of the same texts came."""
+
+    known: tuple[str, ...]
+    """Places of the inputs that a contract had found wrong before."""
+    trials: int
+    milestones: tuple[Milestone, ...]
+
+
+_EARLIER: TypeAdapter[_Earlier] = TypeAdapter(_Earlier)
 _FLATS: TypeAdapter[dict[VersionName, FlatProgram]] = TypeAdapter(dict[VersionName, FlatProgram])
 _NAMES: dict[str, VersionName] = {version: version for version in VERSION_OF_SIDE.values()}
 
@@ -517,8 +531,11 @@ class _Reducing:
         spent: int = 0,
     ) -> Reduction:
         trials = self.work.settings.budget.trials
-        return reduce(
-            {version: flat.source for version, flat in flats.items()},
+        texts = {version: flat.source for version, flat in flats.items()}
+        earlier = self._earlier(texts)
+        spent += earlier.trials
+        reduction = reduce(
+            texts,
             requests,
             self.releases.expected(requests),
             self.work.runner,
@@ -531,7 +548,29 @@ class _Reducing:
             search=self._search(telling),
             glance=self._search(glanced) if glanced else None,
             store=verdicts_of(self.work.journal, self.capture.incident),
+            starts=earlier.milestones,
         )
+        reduction = replace(reduction, trials=reduction.trials + earlier.trials)
+        self._keep(texts, reduction)
+        return reduction
+
+    def _earlier(self, texts: Mapping[VersionName, str]) -> _Earlier:
+        """Return how far a reduction of the same texts came that knew of fewer inputs; else nothing."""
+        kept = milestones_of(self.work.journal, self.capture.incident).get(self._key(texts))
+        earlier = _Earlier((), 0, ()) if kept is None else _EARLIER.validate_json(kept)
+        return earlier if set(earlier.known) < self._known_places() else _Earlier((), 0, ())
+
+    def _keep(self, texts: Mapping[VersionName, str], reduction: Reduction) -> None:
+        earlier = _Earlier(tuple(sorted(self._known_places())), reduction.trials, reduction.milestones)
+        kept = milestones_of(self.work.journal, self.capture.incident)
+        kept[self._key(texts)] = _EARLIER.dump_json(earlier).decode()
+
+    def _key(self, texts: Mapping[VersionName, str]) -> str:
+        places = [check.scenario and [check.scenario, check.params] for check in self.capture.checks]
+        return value_digest([dict(texts), self.releases.packages["reference"].scenarios, self.domain, places])
+
+    def _known_places(self) -> set[str]:
+        return {place_of(one) for one in self.known}
 
     def _search(self, telling: Sequence[Request]) -> Search:
         """Return a search that attacks programs with inputs on which the releases are asked once."""

@@ -1,13 +1,13 @@
 """Verdicts of the reduction's trials in the journal, so that a reduction that was killed asks nothing twice.
 
-Flat programs are kept in the same way: a reduction with more requests begins with the same ones.
+Flat programs and milestones are kept in the same way: a reduction with more requests begins with the same ones.
 """
 
 from collections.abc import Iterator, MutableMapping
 
 from authoring.system.journal import Journal
 
-__all__ = ["Verdicts", "flats_of", "verdicts_of"]
+__all__ = ["Verdicts", "flats_of", "milestones_of", "verdicts_of"]
 
 
 def verdicts_of(journal: Journal, incident: str) -> "Verdicts":
@@ -18,6 +18,11 @@ def verdicts_of(journal: Journal, incident: str) -> "Verdicts":
 def flats_of(journal: Journal, incident: str) -> "Verdicts":
     """Return the flat programs of an incident, as JSON texts by the digest of what they were made for."""
     return Verdicts(journal, f"flats:{incident}")
+
+
+def milestones_of(journal: Journal, incident: str) -> "Verdicts":
+    """Return how far reductions of an incident came, as JSON texts by the digest of what they began with."""
+    return Verdicts(journal, f"milestones:{incident}")
 
 
 class Verdicts(MutableMapping[str, str]):

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -190,3 +191,29 @@ def test_a_glance_is_taken_after_a_few_edits_and_undoes_what_it_refutes() -> Non
     found = reduced(long, ASKED, glance=glance)
     assert states and max(states) > len(found.programs["reference"])
     assert wanted[0] in found.requests and answers(found.programs, wanted) == answers(long, wanted)
+
+
+def test_with_more_requests_it_goes_on_where_an_earlier_one_still_holds() -> None:
+    few = requests(0, 1, 4)
+    earlier = reduced(PAIR, few)
+    told = [milestone.phases for milestone in earlier.milestones]
+    assert told == sorted(told) and told[-1] == 6
+    again = reduced(PAIR, few, starts=earlier.milestones)
+    assert again.programs == earlier.programs and again.trials < earlier.trials / 3
+
+    scratch = reduced(PAIR, ASKED)
+    resumed = reduced(PAIR, ASKED, starts=earlier.milestones)
+    assert answers(earlier.programs, ASKED) != answers(PAIR, ASKED)
+    assert answers(resumed.programs, ASKED) == answers(PAIR, ASKED)
+    assert resumed.trials < scratch.trials
+    assert resumed.nodes <= scratch.nodes * 1.2
+
+
+def test_where_no_milestone_holds_it_begins_at_the_beginning() -> None:
+    wrong = [
+        replace(milestone, programs=dict.fromkeys(PAIR, "def f(x):\n    return 0\n"))
+        for milestone in reduced(PAIR, ASKED).milestones
+    ]
+    begun, scratch = reduced(PAIR, ASKED, starts=wrong), reduced(PAIR, ASKED)
+    assert (begun.programs, begun.trials) == (scratch.programs, scratch.trials)
+    assert begun.milestones == scratch.milestones
