@@ -10,14 +10,14 @@ from authoring.contract.fidelity import (
     note_lost,
     require_faithful,
 )
-from authoring.contract.further import further_inputs
+from authoring.contract.further import further_inputs, worthwhile
 from authoring.contract.gather import gather, lifted_inputs
 from authoring.contract.paths import paths_of, with_new_paths
 from authoring.contract.refusals import refuse_broken_that_passes, refuse_reference, refuse_unstable
 from authoring.contract.work import Work
 from authoring.scenario.inputs import Input
 
-__all__ = ["Collected", "collect", "unhurried"]
+__all__ = ["Collected", "collect"]
 
 _FIRST = 24
 _NEW_PATHS_CAP = 60
@@ -55,9 +55,8 @@ def collect(work: Work) -> Collected:
         small=material.bounded,
     )
     first = [*work.gathered.drawn[:_FIRST], *work.gathered.all, *material.bounded]
-    everything = list({one.key: one for one in first}.values())
+    everything = worthwhile(work, list({one.key: one for one in first}.values()))
     everything += _on_new_paths(work, everything)
-    everything = unhurried(work, everything)
     expected = bench.expected(work.reference, everything, work.raises)
     work.outside = len(everything) - len(expected)
     note_lost(work, everything, expected)
@@ -67,19 +66,12 @@ def collect(work: Work) -> Collected:
     inside = _stable(work, [one for one in everything if one.key in expected])
     inside = faithful(work, inside, "reference")
     if material.must_be_faithful:
-        require_faithful(work, inside, unhurried(work, list(fresh_draws(work))))
+        require_faithful(work, inside, worthwhile(work, list(fresh_draws(work))))
     lifted = tuple(one for one in lifted if one in inside)
     row = bench.row(work.broken, lifted, expected, is_full=True, hangs_cap=len(lifted) + 1)
     if not row.fails:
         refuse_broken_that_passes()
     return Collected(lifted, tuple(inside), {one.key: expected[one.key] for one in inside})
-
-
-def unhurried(work: Work, inputs: Sequence[Input]) -> list[Input]:
-    """Return the inputs without those that only the clock would judge, where line events judge what calls cost."""
-    if not work.material.bounded:
-        return list(inputs)
-    return work.bench.quick([source for _, source in sorted(work.material.programs.items())], inputs)
 
 
 def _on_new_paths(work: Work, inputs: Sequence[Input]) -> list[Input]:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from authoring.contract.bench import Expected
-from authoring.contract.collect import unhurried
 from authoring.contract.fidelity import faithful
 from authoring.contract.further import further_inputs
 from authoring.contract.paths import paths_of, rarest_first
@@ -61,7 +60,7 @@ def _stock(work: Work, scenario: str, settled: Settled) -> tuple[list[Input], Ex
         inside = [one for one in more if one.key in fresh]
         unstable = work.bench.unstable(work.reference, inside)
         stable = faithful(work, [one for one in inside if one.key not in unstable], "reference")
-        stable = work.hearing.agreeing(unhurried(work, stable), fresh)
+        stable = work.hearing.agreeing(stable, fresh)
         expected |= {one.key: fresh[one.key] for one in stable}
         inputs += stable
     return inputs, expected

@@ -56,7 +56,8 @@ def candidates_of(
     """
     observer = Observer(tools.runner, tools.how, named.contract, named.scenarios)
     wrong = [source for version, source in sorted(named.programs.items()) if version != "reference"]
-    inputs = [*stock.inputs, *_unhurried(stock, observer, wrong, drawn.inputs)]
+    worth = observer.worthwhile(named.programs["reference"], drawn.inputs)
+    inputs = [*stock.inputs, *_unhurried(stock, observer, wrong, worth)]
     expected = _steady(observer, named.programs["reference"], inputs)
     kept = [
         (each, wanted)
@@ -134,7 +135,8 @@ def pools_of(stock: Stock, tools: Tools, named: Named, drawn: Drawn, *, task_id:
     """
     observer = Observer(tools.runner, tools.how, named.contract, named.scenarios)
     free = [each for each in drawn.pooled if place(each, stock.drawn_as) not in stock.used]
-    inputs = _unhurried(stock, observer, list(named.programs.values()), free)
+    worth = observer.worthwhile(named.programs["reference"], free)
+    inputs = _unhurried(stock, observer, list(named.programs.values()), worth)
     seen = _steady(observer, named.programs["reference"], inputs)
     known = [(each, wanted) for each, wanted in zip(inputs, seen, strict=True) if wanted is not None]
     failed = observer.failures(

@@ -8,6 +8,7 @@ from authoring.model.execution import How, Observed, Outcome, Program, Request, 
 from authoring.model.observation import Observation, equal
 from authoring.model.task import Check
 from authoring.model.wire import Wire
+from authoring.scenario.inputs import thrifty
 from authoring.variants.material import observed_types
 
 __all__ = ["Input", "Observer", "expectation", "fails", "input_of"]
@@ -47,12 +48,22 @@ class Observer:
 
     def see(self, source: str, inputs: Sequence[Input]) -> list[Outcome]:
         """Return one outcome for each input, in order."""
-        subject = Program(source, "program", self.scenarios, observed_types(self.contract))
-        asked = [
+        asked = self._requests(inputs)
+        return list(self.runner.observe(self._subject(source), asked, self.how)) if asked else []
+
+    def worthwhile(self, reference: str, inputs: Sequence[Input]) -> list[Input]:
+        """Return the inputs without most of those that the reference is dear to ask about."""
+        kept = thrifty(self.runner, self._subject(reference), self._requests(inputs), self.how)
+        return [inputs[at] for at in kept]
+
+    def _subject(self, source: str) -> Program:
+        return Program(source, "program", self.scenarios, observed_types(self.contract))
+
+    def _requests(self, inputs: Sequence[Input]) -> list[Request]:
+        return [
             Request(self.spec(each.scenario).function, each.params, each.doubles, each.line_events)
             for each in inputs
         ]
-        return list(self.runner.observe(subject, asked, self.how)) if asked else []
 
     def under(self, contract: Contract, scenarios: str) -> "Observer":
         """Return an observer of the same kind for another variant's names."""

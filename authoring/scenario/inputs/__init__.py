@@ -6,6 +6,7 @@ from authoring.scenario.inputs.palette import Palette, palette_of
 from authoring.scenario.inputs.search import Distinguished, Stock, Undistinguished, candidates, search
 from authoring.scenario.inputs.shrink import shrink, weight
 from authoring.scenario.inputs.steadiness import unsteady
+from authoring.scenario.inputs.thrift import thrifty
 
 __all__ = [
     "Distinguished",
@@ -25,6 +26,7 @@ __all__ = [
     "palette_of",
     "search",
     "shrink",
+    "thrifty",
     "unsteady",
     "weight",
 ]

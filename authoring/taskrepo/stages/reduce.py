@@ -25,7 +25,7 @@ from authoring.reduction.oracle import Budget, UnfaithfulError
 from authoring.reduction.reduce import Counterexample, Milestone, Reduction, Search, reduce
 from authoring.reduction.sources.evidence import Executed, executed
 from authoring.scenario.domain import ChangedCode, DomainCut, Membership, changed_code, derive_domain
-from authoring.scenario.inputs import is_same
+from authoring.scenario.inputs import is_same, thrifty
 from authoring.system.extensions import without_extensions
 from authoring.taskrepo.stages.bounds import Bounded, around, bounded_capture, bounds_of
 from authoring.taskrepo.stages.carving import Inside, carve, inner_capture, inner_releases
@@ -182,6 +182,7 @@ class _Reducing:
     accept_cuts: bool
     inside: Inside | None = None
     bounds: list[Bounded] = field(default_factory=list)
+    flat_reference: str = ""
 
     def run(self) -> Reduced:
         """Take all steps."""
@@ -200,6 +201,7 @@ class _Reducing:
         if membership.is_narrowed:
             lifted = membership.inside(lifted)
             self._require_failure(lifted)
+        self.flat_reference = flats["reference"].source
         requests = membership.inside(self._with_drawn(lifted, domain))
         probes = self._probes(lifted, flats)
         telling = membership.inside(self._telling(requests, code, domain, probes))
@@ -270,6 +272,11 @@ class _Reducing:
         beside = [other for one in self.bounds for other in (*one.requests[1:], one.plain)]
         lifted = self._lifted()
         return [*lifted, *self.releases.usable(not_among(lifted, beside), limit_hangs=50, patient=True)]
+
+    def _worthwhile(self, requests: Sequence[Request]) -> list[Request]:
+        """Return the requests without most of those that are dear to ask."""
+        program = self.releases.program("reference", self.flat_reference)
+        return [requests[at] for at in thrifty(self.work.runner, program, requests, self.releases.how)]
 
     def _usable(self, requests: Sequence[Request], limit_hangs: int) -> list[Request]:
         """Return the usable requests; where cost is what counts, only those that all releases answer at once."""
@@ -436,7 +443,7 @@ class _Reducing:
             for scenario in scenarios
             for params in self.work.runner.draw(domain, scenario, share, _SEED, self.releases.how)
         ]
-        usable = self._usable(not_among(lifted, drawn), limit_hangs=_HANGS)
+        usable = self._usable(self._worthwhile(not_among(lifted, drawn)), limit_hangs=_HANGS)
         known_usable = self._usable(
             [one for one in self.known if one.scenario in scenarios], limit_hangs=_KNOWN_HANGS
         )
@@ -464,7 +471,7 @@ class _Reducing:
             offered += neighbours_of(seeds, code, _SEED, _SEARCHED - len(offered))
         else:
             offered = [Request(self.inside.entry.scenario, inner) for _, _, inner in self.inside.recorded]
-        found = not_among(requests, [*probes, *not_among(probes, offered[:_SEARCHED])])
+        found = self._worthwhile(not_among(requests, [*probes, *not_among(probes, offered[:_SEARCHED])]))
         usable: list[Request] = []
         start, count, hangs = 0, _SEARCHED_FIRST, 0
         while start < len(found):
