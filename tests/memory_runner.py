@@ -49,6 +49,19 @@ class MemoryRunner:
         scenarios = compile(subject.scenarios, "scenarios.py", "exec")
         return [_observe(code, scenarios, request, subject) for request in requests]
 
+    def first_unlike(
+        self,
+        subject: Subject,
+        requests: Sequence[Request],
+        how: How,
+        is_like: Callable[[int, Outcome], bool],
+    ) -> tuple[int, Outcome] | None:
+        """Run all requests and return the first that is not like it should be."""
+        for at, outcome in enumerate(self.observe(subject, requests, how)):
+            if not is_like(at, outcome):
+                return at, outcome
+        return None
+
     def trace(
         self,
         subject: Subject,

@@ -115,21 +115,56 @@ class BoxRunner:
 
         return _believed(requests, how, run, lambda outcome: outcome)
 
+    def first_unlike(
+        self,
+        subject: Subject,
+        requests: Sequence[Request],
+        how: How,
+        is_like: Callable[[int, Outcome], bool],
+    ) -> tuple[int, Outcome] | None:
+        """Run the requests in order up to the first that is not like it should be; what follows is not waited for."""
+
+        def is_unlike(number: int, outcome: Outcome) -> bool:
+            return not is_like(number, outcome)
+
+        doubtful, doubted = _doubtful(how), set[int]()
+        for group in _groups(requests, how):
+            left = group
+            while left:
+                got = self.run(subject, left, how, _whole, is_unlike).outcomes
+                for number in [
+                    number for number, _ in left if number in got and is_unlike(number, got[number])
+                ]:
+                    if got[number] not in doubtful or number in doubted:
+                        return number, got[number]
+                    doubted.add(number)
+                    del got[number]
+                left = [numbered for numbered in left if numbered[0] not in got]
+        return None
+
     def run(
         self,
         subject: Subject,
         requests: Sequence[Numbered],
         how: How,
         reduce: Callable[[int, Outcome], Answer],
+        is_enough: Callable[[int, Outcome], bool] | None = None,
     ) -> Run[Answer]:
         """Run numbered requests in one process until one ends it, and return all that came of it.
 
         Each outcome is handed to ``reduce`` as it comes, and only what that returns is kept: replies may be large.
+        After an outcome that ``is_enough`` no more are waited for.
         """
-        return (self._run_fresh if how.fresh else self._run_warm)(subject, list(requests), how, reduce)
+        run = self._run_fresh if how.fresh else self._run_warm
+        return run(subject, list(requests), how, reduce, is_enough)
 
     def _run_fresh(
-        self, subject: Subject, requests: list[Numbered], how: How, reduce: Callable[[int, Outcome], Answer]
+        self,
+        subject: Subject,
+        requests: list[Numbered],
+        how: How,
+        reduce: Callable[[int, Outcome], Answer],
+        is_enough: Callable[[int, Outcome], bool] | None,
     ) -> Run[Answer]:
         interpreter = self.interpreter(how)
         mounts = mounts_of(self.bundle(interpreter), subject, how)
@@ -138,7 +173,7 @@ class BoxRunner:
 
         def talk(channel: Channel) -> Said[Answer]:
             conversation = Conversation(channel, how.limits)
-            return converse(conversation, setup, requests, how, conversation.ask_in_turn, reduce)
+            return converse(conversation, setup, requests, how, conversation.ask_in_turn, reduce, is_enough)
 
         with self._planted.lend() if how.planted else nullcontext() as planted:
             if planted is not None:
@@ -161,14 +196,19 @@ class BoxRunner:
         raise AssertionError("a loop that returns or raises")
 
     def _run_warm(
-        self, subject: Subject, requests: list[Numbered], how: How, reduce: Callable[[int, Outcome], Answer]
+        self,
+        subject: Subject,
+        requests: list[Numbered],
+        how: How,
+        reduce: Callable[[int, Outcome], Answer],
+        is_enough: Callable[[int, Outcome], bool] | None,
     ) -> Run[Answer]:
         setup = setup_of(subject, [request for _, request in requests], how)
         how = budgeted(how, len(requests))
 
         def talk(channel: Channel) -> Said[Answer]:
             conversation = Conversation(channel, how.limits)
-            return converse(conversation, setup, requests, how, conversation.ask_all, reduce)
+            return converse(conversation, setup, requests, how, conversation.ask_all, reduce, is_enough)
 
         interpreter = self.interpreter(how)
         mounts = mounts_of(self.bundle(interpreter), subject, how)
@@ -334,11 +374,7 @@ def _believed(
     """Run a process after another until each request has a result; ask once more where the end is doubtful."""
     results: dict[int, Result] = {}
     doubted: set[int] = set()
-    doubtful = tuple(
-        one
-        for one in (_DOUBTFUL if how.limits.call_cpu_s is not None else ())
-        if not (how.believes_hangs and one == Hung())
-    )
+    doubtful = _doubtful(how)
     for group in _groups(requests, how):
         left = group
         while left:
@@ -350,6 +386,13 @@ def _believed(
             results.update((at, result) for at, result in got.items() if at not in fresh)
             left = [numbered for numbered in left if numbered[0] not in results]
     return [results[at] for at in range(len(requests))]
+
+
+def _doubtful(how: How) -> tuple[Outcome, ...]:
+    """Return the outcomes that have to come twice to be believed."""
+    if how.limits.call_cpu_s is None:
+        return ()
+    return tuple(one for one in _DOUBTFUL if not (how.believes_hangs and one == Hung()))
 
 
 def _groups(requests: Sequence[Request], how: How) -> list[list[Numbered]]:

@@ -65,8 +65,12 @@ def converse(
     how: How,
     ask: Callable[[list[Numbered], float | None], Iterator[tuple[int, Outcome]]],
     reduce: Callable[[int, Outcome], Answer],
+    is_enough: Callable[[int, Outcome], bool] | None = None,
 ) -> Said[Answer]:
-    """Bring the subject up and ask; a subject that does not come up leaves every request open."""
+    """Bring the subject up and ask, until ``is_enough`` says of an outcome that no more are wanted.
+
+    A subject that does not come up leaves every request open.
+    """
     said = Said[Answer](conversation)
     if not conversation.bring_up(setup):
         said.open = [number for number, _ in requests]
@@ -76,4 +80,6 @@ def converse(
             said.answers[number] = reduce(number, outcome)
         else:
             said.open.append(number)
+        if is_enough is not None and is_enough(number, outcome):
+            break
     return said

@@ -266,6 +266,18 @@ class Runner(Protocol):
     def observe(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Outcome]:
         """Run the requests and return one outcome each, in order."""
 
+    def first_unlike(
+        self,
+        subject: Subject,
+        requests: Sequence[Request],
+        how: How,
+        is_like: Callable[[int, Outcome], bool],
+    ) -> tuple[int, Outcome] | None:
+        """Run the requests in order up to the first whose outcome, by its position, is not what it should be like.
+
+        Return the position and the outcome; None where all are.
+        """
+
     def trace(
         self,
         subject: Subject,

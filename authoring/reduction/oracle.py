@@ -26,7 +26,7 @@ from authoring.model.execution import (
 )
 from authoring.model.observation import Compare, equal
 from authoring.model.variants import VersionName
-from authoring.reduction.asking import observe_expecting
+from authoring.reduction.asking import first_unexpected
 from authoring.reduction.merged import MergedProgram
 from authoring.reduction.names import Issue, issues
 from authoring.system.cpu import process_cpu_s
@@ -53,8 +53,6 @@ the name of a set: the ids in it.
 
 HASH_SEEDS = (1, 2)
 """Hash seeds under which a result is run again in fresh boxes; what is asked must not depend on them."""
-
-_TELLING = 3
 
 
 class BudgetSpentError(Exception):  # it is no error: the best state so far is the result
@@ -278,16 +276,16 @@ class Oracle:
     def _run(self, version: VersionName, text: str, numbers: Sequence[int]) -> tuple[int, Outcome] | None:
         """Return the first request whose outcome is not the expected one, with it."""
         pending = sorted(numbers, key=lambda n: (self._is_slow(version, n), -self._kills[n], n))
-        subject = self.subjects.program(text)
-        for batch in _batches(pending, self._kills):
-            self.runs += 1
-            wanted = [self.expected[version][n] for n in batch]
-            asked = [self.requests[n] for n in batch]
-            outcomes = observe_expecting(self.runner, subject, asked, wanted, self.how)
-            for number, outcome in zip(batch, outcomes, strict=True):
-                if not agree(self.expected[version][number], outcome, self.subjects.compare):
-                    return number, outcome
-        return None
+        self.runs += 1
+        found = first_unexpected(
+            self.runner,
+            self.subjects.program(text),
+            [self.requests[n] for n in pending],
+            [self.expected[version][n] for n in pending],
+            self.how,
+            lambda expected, seen: agree(expected, seen, self.subjects.compare),
+        )
+        return None if found is None else (pending[found[0]], found[1])
 
     def _is_slow(self, version: VersionName, number: int) -> bool:
         return not isinstance(self.expected[version][number], Observed)
@@ -297,13 +295,6 @@ def _request_id(request: Request, outcome: Outcome) -> str:
     doubles = [list(double) for double in request.doubles]
     told = [request.scenario, request.params, doubles, repr(outcome)]
     return value_digest(told if request.line_events is None else [*told, request.line_events])[:24]
-
-
-def _batches(pending: list[int], kills: Counter[int]) -> list[list[int]]:
-    """Cut the order of requests in two where a few of them do most of the telling apart."""
-    if len(pending) > 2 * _TELLING and sum(kills[n] for n in pending[:_TELLING]) > 0:
-        return [pending[:_TELLING], pending[_TELLING:]]
-    return [pending]
 
 
 def _check_observable(version: VersionName, request: Request, outcome: Outcome) -> None:

@@ -78,6 +78,7 @@ class Server:
 
         The children see neither the server nor anything outside; what outlives a child that may fork dies with the
         namespace. A child is not the namespace's first process, because that one cannot be ended by a CPU timer.
+        What the server holds is taken from the collector of garbage, which would look at all of it in every child.
         """
         if not self.first:
             isolate.new_pid_namespace(self.own)
@@ -85,6 +86,7 @@ class Server:
             if self.first == 0:
                 closerange(0, 1024)
                 idle()
+        gc.freeze()
         return fork()
 
     def _end_namespace(self) -> None:

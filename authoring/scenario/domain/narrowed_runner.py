@@ -39,6 +39,17 @@ class NarrowedRunner:
         outcomes = iter(self._runner.observe(subject, inside, how))
         return [next(outcomes) if is_in else _OUTSIDE for is_in in allowed]
 
+    def first_unlike(
+        self,
+        subject: Subject,
+        requests: Sequence[Request],
+        how: How,
+        is_like: Callable[[int, Outcome], bool],
+    ) -> tuple[int, Outcome] | None:
+        """Return the first request that is not like it should be; those outside are refused."""
+        outcomes = enumerate(self.observe(subject, requests, how))
+        return next(((at, outcome) for at, outcome in outcomes if not is_like(at, outcome)), None)
+
     def trace(
         self,
         subject: Subject,

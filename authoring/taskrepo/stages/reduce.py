@@ -15,7 +15,7 @@ from authoring.model.execution import Died, Hung, Observed, Outcome, Refused, Re
 from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
 from authoring.model.wire import Wire, WireError
-from authoring.reduction.asking import observe_expecting
+from authoring.reduction.asking import first_unexpected, observe_expecting
 from authoring.reduction.covering import covering
 from authoring.reduction.executed_size import executed_size
 from authoring.reduction.flatten.answers import Answer, Faithful, Unfaithful
@@ -399,11 +399,11 @@ class _Reducing:
     ) -> Answer:
         """Ask whether a flat text behaves like its release on the requests."""
         subject = self.releases.program(version, source)
-        seen = observe_expecting(self.work.runner, subject, requests, wanted, self.releases.how)
-        for request, real, flat in zip(requests, wanted, seen, strict=True):
-            if not is_same(real, flat, Compare()):
-                return Unfaithful(self._reason(version, source, request, real, flat), _shown(request))
-        return Faithful()
+        found = first_unexpected(self.work.runner, subject, requests, wanted, self.releases.how, _is_alike)
+        if found is None:
+            return Faithful()
+        at, flat = found
+        return Unfaithful(self._reason(version, source, requests[at], wanted[at], flat), _shown(requests[at]))
 
     def _reason(
         self, version: VersionName, source: str, request: Request, real: Outcome, flat: Outcome
@@ -586,12 +586,12 @@ class _Reducing:
         def search(programs: Mapping[VersionName, str]) -> Counterexample | None:
             for version in sorted(programs):
                 subject = self.releases.program(version, programs[version])
-                seen = observe_expecting(
-                    self.work.runner, subject, telling, answers[version], self.releases.how
+                found = first_unexpected(
+                    self.work.runner, subject, telling, answers[version], self.releases.how, _is_alike
                 )
-                for at, own in enumerate(seen):
-                    if not is_same(answers[version][at], own, Compare()):
-                        return Counterexample(telling[at], {name: answers[name][at] for name in answers})
+                if found is not None:
+                    at = found[0]
+                    return Counterexample(telling[at], {name: answers[name][at] for name in answers})
             return None
 
         return search
@@ -640,6 +640,11 @@ def _with_few_hangs(answers: Sequence[Outcome]) -> list[int]:
     """Return the positions of answers, of the hangs among them the first few only."""
     hangs = [at for at, answer in enumerate(answers) if answer == Hung()]
     return [at for at in range(len(answers)) if at not in hangs[_HANGS:]]
+
+
+def _is_alike(left: Outcome, right: Outcome) -> bool:
+    """Tell whether two outcomes are the same in everything that is observed."""
+    return is_same(left, right, Compare())
 
 
 def _shown(request: Request) -> str:
