@@ -5,6 +5,7 @@ import select
 import socket
 import time
 from dataclasses import dataclass
+from signal import SIGKILL
 
 from authoring.execution.box import Mounts, box_command, spare_uid
 from authoring.execution.cgroup import cpu_s_below
@@ -54,8 +55,12 @@ class ChildEnd:
 
     @property
     def signal(self) -> int:
-        """Return the signal that ended the child by itself, or 0."""
-        return os.WTERMSIG(self.status) if os.WIFSIGNALED(self.status) and not self.killed else 0
+        """Return the signal that ended the child by itself, or 0.
+
+        The server kills with SIGKILL; it may be told to when the child has died of another signal already.
+        """
+        signal = os.WTERMSIG(self.status) if os.WIFSIGNALED(self.status) else 0
+        return 0 if self.killed and signal == SIGKILL else signal
 
 
 class WarmServer:
