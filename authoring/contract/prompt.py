@@ -17,7 +17,7 @@ def prompt_template(contract: Contract, names: Sequence[str]) -> str:
     cannot be taken for an ordinary word, it becomes ``⟦ name("…") ⟧``, since variants carry other names.
     """
     known = frozenset([*names, contract.entry.name])
-    listed = ", ".join(f"`{_slot(name)}`" for name in sorted(known))
+    listed = ", ".join(f"`{_slot(name)}`" for name in sorted(names or known))
     scenarios = "\n".join(_scenario_line(spec.function) for spec in contract.scenarios)
     rules = "\n".join(f"- **{rule.id}**: {_named(rule.text, known)}" for rule in contract.rules)
     parts = [
@@ -56,7 +56,10 @@ def _exceptions(contract: Contract, known: frozenset[str]) -> list[str]:
     if not contract.raises:
         return ["No exception is part of the behaviour: on every input above a right program returns."]
     listed = ", ".join(f"`{_slot(name) if name in known else name}`" for name in contract.raises)
-    return [f"Exceptions that are part of the behaviour: {listed}."]
+    return [
+        f"Exceptions that are part of the behaviour: {listed}. An exception counts as the first class among its own "
+        "and its bases that is listed or built in."
+    ]
 
 
 def _named(text: str, known: frozenset[str]) -> str:

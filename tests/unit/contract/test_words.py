@@ -73,7 +73,14 @@ def test_the_prompt_states_symptom_rules_and_names_as_slots() -> None:
     for rule in made.contract.rules:
         assert rule.id in text
     assert "run_checks.py" in text
-    assert "ValueError" in text
+    assert "`ValueError`. An exception counts as the first class" in text
+
+
+def test_an_entry_that_scenarios_do_not_read_need_not_be_defined() -> None:
+    contract = sample().contract
+    module = contract.entry.model_copy(update={"name": "the_package", "kind": "module"})
+    text = prompt_template(contract.model_copy(update={"entry": module}), ["pack", "unpack"])
+    assert 'go on defining `⟦ name("pack") ⟧`, `⟦ name("unpack") ⟧`, called' in text
 
 
 def test_an_ordinary_word_that_is_also_a_name_stays_a_word() -> None:
