@@ -22,6 +22,7 @@ DRIVER_FILES = (
     "waiting",
     "observe",
     "generate",
+    "compiling",
     "tracing",
     "fresh",
     "script",

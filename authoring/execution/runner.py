@@ -17,6 +17,7 @@ from authoring.execution.box import Mounts
 from authoring.execution.budget import budgeted
 from authoring.execution.bundle import driver_bundle
 from authoring.execution.channel import Channel, Ended
+from authoring.execution.compiler import Compiler
 from authoring.execution.conversation import BoxFaultError, Conversation
 from authoring.execution.fresh import fresh_run
 from authoring.execution.generator import draw_talk, drawn, generator_mounts, shrink_talk
@@ -26,7 +27,7 @@ from authoring.execution.planted import PLACE, PlantedPool
 from authoring.execution.pool import ServerPool
 from authoring.execution.said import Answer, Run, Said, converse
 from authoring.execution.script import SCRIPT_PARTS, script_run, script_talk
-from authoring.execution.setup import folders_of, mounts_of, preloads_of, setup_of
+from authoring.execution.setup import folders_of, mounts_of, path_of, preloads_of, setup_of
 from authoring.execution.trace import TracedConversation, traced_limits
 from authoring.execution.warm import ChildEnd, ServerLostError, WarmServer
 from authoring.model.errors import CannotJudgeError
@@ -36,6 +37,7 @@ from authoring.model.execution import (
     Hung,
     Outcome,
     Perturbation,
+    Program,
     Request,
     ScriptRun,
     Subject,
@@ -63,6 +65,7 @@ class BoxRunner:
         self._pool = ServerPool(servers)
         self._slots = count(1)
         self._bundles: dict[Interpreter, Path] = {}
+        self._compilers: dict[Interpreter, Compiler] = {}
         self._planted = PlantedPool(self._cache)
 
     def __enter__(self) -> "BoxRunner":
@@ -76,6 +79,8 @@ class BoxRunner:
     def close(self) -> None:
         """End the servers and forget the compiled driver where it was ours alone."""
         self._pool.close()
+        for compiler in self._compilers.values():
+            compiler.close()
         self._planted.close()
         if self._own_cache:
             shutil.rmtree(self._cache, ignore_errors=True)
@@ -88,7 +93,7 @@ class BoxRunner:
     @property
     def ended_cpu_s(self) -> float:
         """Seconds of CPU of servers that have ended, which no other process has reaped."""
-        return self._pool.ended_cpu_s
+        return self._pool.ended_cpu_s + sum(each.ended_cpu_s for each in self._compilers.values())
 
     def servers(self) -> tuple[WarmServer, ...]:
         """Return the warm servers that are up and idle."""
@@ -203,18 +208,25 @@ class BoxRunner:
         reduce: Callable[[int, Outcome], Answer],
         is_enough: Callable[[int, Outcome], bool] | None,
     ) -> Run[Answer]:
+        interpreter = self.interpreter(how)
         setup = setup_of(subject, [request for _, request in requests], how)
+        if isinstance(subject, Program):
+            setup["codes"] = self._compiler(interpreter).codes(subject.source, path_of(subject))
         how = budgeted(how, len(requests))
 
         def talk(channel: Channel) -> Said[Answer]:
             conversation = Conversation(channel, how.limits)
             return converse(conversation, setup, requests, how, conversation.ask_all, reduce, is_enough)
 
-        interpreter = self.interpreter(how)
         mounts = mounts_of(self.bundle(interpreter), subject, how)
         said, ended = self._in_child("observe", interpreter, mounts, how, preloads_of(subject), talk)
         said.finish(ended.signal, reduce)
         return said.run((said.conversation.channel.outputs()[0], b""), ended.status)
+
+    def _compiler(self, interpreter: Interpreter) -> Compiler:
+        if interpreter not in self._compilers:
+            self._compilers[interpreter] = Compiler(interpreter, Mounts(self.bundle(interpreter)))
+        return self._compilers[interpreter]
 
     def _in_child(
         self,

@@ -6,9 +6,9 @@ from typing import Any
 
 from authoring.execution.box import Mounts
 from authoring.execution.requirements import library_modules, library_modules_of_tree, required_names
-from authoring.model.execution import How, ObservedTypes, Package, Request, Subject
+from authoring.model.execution import How, ObservedTypes, Package, Program, Request, Subject
 
-__all__ = ["folders_of", "mounts_of", "preloads_of", "setup_of"]
+__all__ = ["folders_of", "mounts_of", "path_of", "preloads_of", "setup_of"]
 
 
 def folders_of(tree: Path | None, how: How) -> tuple[tuple[Path, str], ...]:
@@ -39,7 +39,13 @@ def setup_of(subject: Subject, requests: Sequence[Request], how: How) -> dict[st
         path = [inside for _, inside in folders_of(subject.tree, how)]
         package = {"kind": "package", "modules": list(subject.modules), "original": subject.original}
         return {**common, **package, "path": path}
-    return {**common, "kind": "program", "module": subject.module, "source": subject.source}
+    program = {"kind": "program", "module": subject.module, "file": path_of(subject)}
+    return {**common, **program, "source": subject.source}
+
+
+def path_of(program: Program) -> str:
+    """Return the path that a program's code says it is from; there is no such file."""
+    return f"/box/{program.module}.py"
 
 
 def _types(types: ObservedTypes) -> dict[str, Any]:

@@ -29,6 +29,7 @@ PARTS = (
     "waiting",
     "observe",
     "generate",
+    "compiling",
     "tracing",
     "isolate",
     "server",
@@ -132,7 +133,7 @@ class WarmServer:
             self.preloaded |= new
 
     def begin(self, limits: Limits, kind: str = "observe", patience_s: float = PATIENCE_S) -> Channel:
-        """Fork a child for a kind of run (observe, trace or draw) and return the channel to it.
+        """Fork a child for a kind of run (observe, trace, draw or compile) and return the channel to it.
 
         Where calls have a CPU budget, a child that has slept for ``patience_s`` hangs.
         """

@@ -11,7 +11,7 @@ from posix import _exit, close, closerange, dup2, fork, getpid, kill, pidfd_open
 from posix import open as open_file
 from select import POLLIN, poll
 
-from authoring.execution.driver import generate, isolate, observe, tracing
+from authoring.execution.driver import compiling, generate, isolate, observe, tracing
 from authoring.execution.driver.codec import load_json
 from authoring.execution.driver.frames import Pipes
 
@@ -140,6 +140,8 @@ class Server:
         pipes = Pipes(requests, replies)
         if settings["kind"] == "draw":
             generate.serve_draw(pipes)
+        if settings["kind"] == "compile":
+            compiling.serve_codes(pipes)
         observe.serve(pipes, tracing.tracer_for if settings["kind"] == "trace" else None)
         _exit(0)
 

@@ -1,6 +1,8 @@
 """Bring the subject up: the program's module or the package's modules, the scenarios, and what may be observed."""
 
+import marshal
 import sys
+from binascii import a2b_base64
 
 from authoring.execution.driver.codec import Encoder, class_name
 
@@ -36,7 +38,7 @@ def bring_up(setup: dict[str, Any], encoder: Encoder) -> Subject:
     """Import what the parent described and return it; what the import raises passes through."""
     sys.path[:0] = setup["path"]
     if setup["kind"] == "program":
-        program = load_text(setup["module"], "/box/" + setup["module"] + ".py", setup["source"])
+        program = load_text(setup["module"], setup["file"], setup["source"], setup.get("codes"))
         replaced: dict[str, Any] = {}
     else:
         # first, since it may set what the package reads while it is imported, such as an environment variable
@@ -56,13 +58,21 @@ def bring_up(setup: dict[str, Any], encoder: Encoder) -> Subject:
     return subject
 
 
-def load_text(name: str, path: str, source: str) -> Any:
-    """Execute a module's text under a name in ``sys.modules`` and return the module."""
+def load_text(name: str, path: str, source: str, codes: list[str] | None = None) -> Any:
+    """Execute a module's text under a name in ``sys.modules`` and return the module.
+
+    ``codes`` is the code of its statements, where that was made before.
+    """
     module = _MODULE(name)
     module.__file__ = path
     sys.modules[name] = module
-    exec(compile(source, path, "exec", dont_inherit=True), module.__dict__)
+    for code in map(_loaded, codes) if codes else [compile(source, path, "exec", dont_inherit=True)]:
+        exec(code, module.__dict__)
     return module
+
+
+def _loaded(code: str) -> Any:
+    return marshal.loads(a2b_base64(code))
 
 
 def permit(subject: Subject, types: dict[str, Any], encoder: Encoder) -> None:
