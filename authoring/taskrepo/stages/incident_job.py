@@ -204,7 +204,7 @@ class IncidentJob:
         """The entry inside the package at which the programs are observed; None: its own interface."""
         return inside_of(self.reduced["inside"])
 
-    @property
+    @cached_property
     def seen(self) -> Capture:
         """The capture document as it looks from where the programs are observed; what is cut off is not lifted."""
         inside = self.inside

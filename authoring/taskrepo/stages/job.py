@@ -18,7 +18,7 @@ from authoring.taskrepo.stages.contract_job import ContractJob
 from authoring.taskrepo.stages.generated import forget_generated
 from authoring.taskrepo.stages.incident_job import IncidentJob
 from authoring.taskrepo.stages.separate import PARTS, Part, separate, whole
-from authoring.taskrepo.stages.verdicts import flats_of, verdicts_of
+from authoring.taskrepo.stages.verdicts import flats_of, milestones_of, verdicts_of
 from authoring.variants.material import VariantTask
 
 __all__ = ["STAGES", "Job"]
@@ -92,7 +92,7 @@ class Job(IncidentJob):
         if self.inside is None:
             return False
         self.work.journal.put("outside", self.id, True)
-        self._forget("reduced", "inside", "parts", "contracts")
+        self._forget("reduced", "inside", "seen", "parts", "contracts")
         return True
 
     def _forget(self, *names: str) -> None:
@@ -116,11 +116,11 @@ class Job(IncidentJob):
             if not found:
                 break
             self.work.journal.put("counterexamples", self.id, [*known, *found[:_COUNTEREXAMPLES]])
-            self._forget("reduced", "inside", "parts")
+            self._forget("reduced", "inside", "seen", "parts")
             contracts = ()
         contracts = contracts or self._drafted()
-        verdicts_of(self.work.journal, self.id).clear()
-        flats_of(self.work.journal, self.id).clear()
+        for kept in (verdicts_of, flats_of, milestones_of):
+            kept(self.work.journal, self.id).clear()
         return contracts
 
     def _drafted(self, *, must_be_faithful: bool = False) -> tuple[ContractJob, ...]:
