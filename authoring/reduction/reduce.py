@@ -214,6 +214,8 @@ class _Reducer:
 
     def _phase(self, phase: Phase) -> None:
         self.progress.phase(phase.name)
+        if phase.anew:
+            self.refusals = Refusals()
         trials, kept, found, cpu = self.oracle.trials, self.accepted, self.counterexamples, process_cpu_s()
         try:
             while True:

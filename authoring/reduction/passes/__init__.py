@@ -43,5 +43,6 @@ PHASES = (
     Phase("hunks", transplant.COLLAPSE),
     Phase("nodes", (*_STATEMENTS, *_CHEAP, *_NODES), again=True),
     Phase("collapse", (*transplant.COLLAPSE, *_STATEMENTS)),
+    Phase("last look", _STATEMENTS, anew=True),
 )
 """The phases in their order."""

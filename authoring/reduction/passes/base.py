@@ -41,6 +41,8 @@ class Phase:
     passes: tuple[Pass, ...]
     again: bool = False
     """Whether refused edits get a second try at its end."""
+    anew: bool = False
+    """Whether it begins as if nothing had been refused: what needed a line may be gone from another place."""
 
 
 def lines(view: View) -> Iterator[tuple[int, MergedLine, LineTree]]:
