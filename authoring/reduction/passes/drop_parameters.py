@@ -23,6 +23,9 @@ EXAMPLES: tuple[Example, ...] = (
         "class C:\n    def __init__(self, a):\n        self.a = a\nx = C(1)\n",
     ),
     ("def f(a, *b, **c):\n    return a\nf(1)\n", "def f(a, **c):\n    return a\nf(1)\n"),
+    ("def f(a):\n    return 2\nf(1)\n", "def f():\n    return 2\nf()\n"),
+    ("def f(a, *, b=None):\n    return a\nf(1)\n", "def f(a):\n    return a\nf(1)\n"),
+    ("def f(a, /, *b):\n    return b\nf(1, 2)\n", "def f(*b):\n    return b\nf(2)\n"),
 )
 _VALUES = (cst.Name, cst.BaseString, cst.BaseNumber)
 _MARKS = (cst.Param, cst.ParamStar, cst.ParamSlash)
@@ -32,10 +35,11 @@ def candidates(view: View) -> Iterator[Edit]:
     """Yield an edit for each parameter of each definition, and each value that may take its place."""
     lines = view.program.lines
     for header, line in enumerate(lines):
-        if kind_of(line.text) != "def" or view.weights[header] < 4:
+        if kind_of(line.text) != "def" or view.weights[header] < 3:
             continue
         tree = line_tree(line.text)
-        parameters = [span for span in tree.children(None) if isinstance(span.node, _MARKS)]
+        marked = [span for span in tree.children(None) if isinstance(span.node, _MARKS)]
+        parameters = sorted(marked, key=lambda span: span.start)
         method = bool(indent_of(line.text)) and _owner_kind(view, header) == "class"
         for index in reversed(range(len(parameters))):
             if not isinstance(parameters[index].node, cst.Param) or (method and index == 0):
@@ -52,11 +56,14 @@ def _drops(view: View, header: int, parameters: list[Span], index: int, *, metho
         return
     tree = line_tree(line.text)
     places = [(p.start, max([p.end, *(child.end for child in tree.children(p))])) for p in parameters]
-    start, end = removed(line.text, places, index)
+    first, last = _with_marks(parameters, index)
+    places[first : last + 1] = [(places[first][0], places[last][1])]
+    start, end = removed(line.text, places, first)
     changes: list[Change] = [Splice(header, line.versions, start, end, "")]
     values: list[str | None] = [_text(node.default)]
+    position = sum(isinstance(span.node, cst.Param) for span in parameters[:index])
     for call in _calls(view, header):
-        place = index - 1 if method and _is_bound_call(call) else index
+        place = position - 1 if method and _is_bound_call(call) else position
         argument = _argument(call, node, place)
         if argument is None:
             continue
@@ -74,6 +81,18 @@ def _drops(view: View, header: int, parameters: list[Span], index: int, *, metho
             for number, span in inside.reads
         ]
         yield Edit((*changes, *reads), 10)
+
+
+def _with_marks(parameters: list[Span], index: int) -> tuple[int, int]:
+    """Return the first and last position that go with a parameter: also a mark that may not be there without it."""
+    first = last = index
+    if index and isinstance(parameters[index - 1].node, cst.ParamStar):
+        after = [span.node for span in parameters[index + 1 :]]
+        if not after or (isinstance(after[0], cst.Param) and after[0].star == "**"):
+            first -= 1
+    if index == 0 and len(parameters) > 1 and isinstance(parameters[1].node, cst.ParamSlash):
+        last += 1
+    return first, last
 
 
 def _owner_kind(view: View, header: int) -> str:
