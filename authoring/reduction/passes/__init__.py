@@ -15,6 +15,7 @@ from authoring.reduction.passes import (
     inline_function,
     inline_variable,
     invert_empty,
+    lift_from_factory,
     merge_base,
     operands,
     parts,
@@ -33,6 +34,7 @@ _CHEAP = (
     inline_function.PASS,
     inline_attribute.PASS,
     merge_base.PASS,
+    lift_from_factory.PASS,
 )
 _NODES = (operands.PASS, elements.PASS, arguments.PASS, parts.PASS, constants.PASS)
 
