@@ -289,3 +289,52 @@ def test_versions_that_are_equal_stay_equal(count: int) -> None:
     result = reduced(dict.fromkeys(names[:count], CLASSES), requests(1))
     assert len(set(result.programs.values())) == 1
     assert not result.merged.choices()
+
+
+RECURSION = """def walk(node, strict=False, *, depth=0, debug=None):
+    if debug:
+        print(node)
+    if isinstance(node, list):
+        return [walk(item, strict, depth=depth + 1, debug=debug) for item in node]
+    if strict:
+        return node > 3, depth
+    return node
+def f(x):
+    return walk([x, [x]], True)
+"""
+
+
+def test_constant_options_are_folded_through_a_recursion() -> None:
+    pair: dict[VersionName, str] = {"broken": RECURSION, "reference": RECURSION.replace("> 3", ">= 3")}
+    result = reduced(pair, requests(0, 2, 3, 4, 9))
+    assert result.programs["broken"] == (
+        "def walk(node, *, depth=0):\n    if isinstance(node, list):\n"
+        "        return [walk(item, depth=depth + 1) for item in node]\n    return node > 3, depth\n\n\n"
+        "def f(x):\n    return walk([x, [x]])\n"
+    )
+
+
+FACTORY = """def create(meta, names=()):
+    class Validator:
+        META = meta
+        def __init__(self, n):
+            self.n = n
+        def check(self):
+            return self.n > 3, self.META
+    for name in names:
+        setattr(Validator, name, True)
+    return Validator
+Draft = create("a")
+def f(x):
+    return Draft(x).check()
+"""
+
+
+def test_a_class_leaves_its_factory() -> None:
+    pair: dict[VersionName, str] = {"broken": FACTORY, "reference": FACTORY.replace("> 3", ">= 3")}
+    result = reduced(pair, requests(0, 2, 3, 4, 9))
+    assert result.programs["broken"].startswith(
+        'class Validator:\n    META = "a"\n\n    def __init__(self, n):'
+    )
+    assert result.programs["broken"].endswith("def f(x):\n    return Validator(x).check()\n")
+    assert "create" not in result.programs["broken"]
