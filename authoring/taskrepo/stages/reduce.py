@@ -21,6 +21,7 @@ from authoring.reduction.executed_size import executed_size
 from authoring.reduction.flatten.answers import Answer, Faithful, Unfaithful
 from authoring.reduction.flatten.flatten import flatten_versions
 from authoring.reduction.flatten.program import FlatProgram
+from authoring.reduction.flatten.stand_ins import with_stand_ins
 from authoring.reduction.oracle import Budget, UnfaithfulError
 from authoring.reduction.reduce import Counterexample, Milestone, Reduction, Search, reduce
 from authoring.reduction.sources.evidence import Executed, executed
@@ -126,18 +127,47 @@ def reduce_incident(
     if pure is not None:
         releases, trees, dependencies = pure
 
-    def steps(may_carve: bool) -> "_Reducing":
-        return _Reducing(
-            work, capture, trees, tuple(dependencies), releases, domain, known, may_carve, accept_cuts
-        )
+    def steps(run: _Standing, may_carve: bool) -> "_Reducing":
+        return _Reducing(work, capture, trees, releases, run, domain, known, may_carve, accept_cuts)
 
-    first = steps(may_carve)
+    real = _Standing(releases, tuple(dependencies))
+    standing = _with_stand_ins(work, capture, real, trees)
+    if standing is not None:
+        try:
+            return steps(standing, may_carve).run()
+        except RefusedError:
+            work.progress.phase("reduce without stand-ins")
+    first = steps(real, may_carve)
     try:
         return first.run()
     except RefusedError:
         if first.inside is None:
             raise
-    return steps(False).run()
+    return steps(real, False).run()
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """The releases as they are traced and made flat: where some dependencies have stand-ins, with these."""
+
+    releases: Releases
+    dependencies: tuple[Path, ...]
+
+
+def _with_stand_ins(
+    work: Work, capture: Capture, real: _Standing, trees: Mapping[VersionName, Path]
+) -> _Standing | None:
+    """Return the releases with stand-ins for dependencies, where there are some and nothing answers differently."""
+    dependencies = tuple(with_stand_ins(folder, work.cache) for folder in real.dependencies)
+    if dependencies == real.dependencies:
+        return None
+    package = real.releases.packages["reference"]
+    releases = Releases.of(
+        work.runner, capture, trees, dependencies, package.scenarios, package.original, work.answers
+    )
+    lifted = lifted_requests(capture)
+    is_same_with = releases.expected(lifted) == real.releases.expected(lifted)
+    return _Standing(releases, dependencies) if is_same_with else None
 
 
 def _without_compiled(
@@ -174,8 +204,8 @@ class _Reducing:
     work: Work
     capture: Capture
     trees: Mapping[VersionName, Path]
-    dependencies: tuple[Path, ...]
     releases: Releases
+    standing: _Standing
     domain: str | None
     known: Sequence[Request]
     may_carve: bool
@@ -292,6 +322,8 @@ class _Reducing:
             return False
         self.capture = inner_capture(self.capture, self.inside)
         self.releases = inner_releases(self.releases, self.inside)
+        run = inner_releases(self.standing.releases, self.inside)
+        self.standing = replace(self.standing, releases=run)
         self.domain = self.domain or self.inside.domain
         return True
 
@@ -338,10 +370,11 @@ class _Reducing:
 
     def _ran(self, requests: Sequence[Request]) -> dict[VersionName, Executed]:
         found: dict[VersionName, Executed] = {}
-        for version, package in self.releases.packages.items():
+        run = self.standing.releases
+        for version, package in run.packages.items():
             answers = self.releases.answers(version, requests)
             ending = [one for one, answer in zip(requests, answers, strict=True) if answer != Hung()]
-            found[version] = executed(self.work.runner.trace(package, ending, self.releases.package_how))
+            found[version] = executed(self.work.runner.trace(package, ending, run.package_how))
         return found
 
     def _flat(
@@ -355,7 +388,7 @@ class _Reducing:
             for one in requests
         ]
         places = [binding.model_dump(mode="json") for binding in self.capture.bindings]
-        folders = [str(path) for path in (*self.trees.values(), *self.dependencies)]
+        folders = [str(path) for path in (*self.trees.values(), *self.standing.dependencies)]
         packages = [[package.scenarios, package.original] for package in self.releases.packages.values()]
         key = value_digest([asked, places, folders, packages])
         if key not in known:
@@ -383,7 +416,7 @@ class _Reducing:
                 self.capture.bindings,
                 {str(version): lines for version, lines in ran.items()},
                 questions,
-                self.dependencies,
+                self.standing.dependencies,
             )
             found = {_NAMES[version]: flat for version, flat in flats.items()}
             if chosen == every or not self._wrong_on(requests, found):

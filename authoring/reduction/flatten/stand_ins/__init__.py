@@ -1,9 +1,10 @@
-"""What stands for a dependency's names in a flat program: one file a dependency, each a table ``NAMES``."""
+"""What stands for dependencies in a flat program: tables of names, one file each, and packages of our own texts."""
 
 from authoring.reduction.flatten.stand_ins import six, typing_extensions
 from authoring.reduction.flatten.stand_ins.base import StandIn
+from authoring.reduction.flatten.stand_ins.packages import with_stand_ins
 
-__all__ = ["StandIn", "is_stand_in_module", "stand_in"]
+__all__ = ["StandIn", "is_stand_in_module", "stand_in", "with_stand_ins"]
 
 _KNOWN = {**six.NAMES, **typing_extensions.NAMES}
 _MODULES = frozenset(module for module, _ in _KNOWN)
