@@ -424,7 +424,19 @@ class _Scanner:
     # -- expressions --------------------------------------------------------------------------------------------
 
     def text(self, node: cst.SimpleString | cst.FormattedStringText) -> None:
-        value = node.value if isinstance(node, cst.FormattedStringText) else node.evaluated_value
+        self.literal(node.value if isinstance(node, cst.FormattedStringText) else node.evaluated_value)
+
+    def formatted(self, node: cst.FormattedString) -> None:
+        """Take the whole as the text that ``str.format`` would fill in, and each part by itself."""
+        if len(node.parts) > 1:
+            self.literal(
+                "".join(
+                    part.value if isinstance(part, cst.FormattedStringText) else "{}" for part in node.parts
+                )
+            )
+        self.each(node.parts)
+
+    def literal(self, value: object) -> None:
         if isinstance(value, str) and (value.isidentifier() or "import " in value or "." in value[1:64]):
             self.texts.append(Text(value, self.statement, self.member))
 
@@ -532,6 +544,7 @@ class _Scanner:
         cst.Name: name,
         cst.SimpleString: text,
         cst.FormattedStringText: text,
+        cst.FormattedString: formatted,
         cst.Attribute: attribute,
         cst.Call: call,
         cst.Subscript: subscript,

@@ -529,3 +529,16 @@ def test_shape(law: str, tmp_path: Path) -> None:
     files, expected = SHAPES[law]
     source = flat(tmp_path, files, {"answer": "pkg:answer"}, answer)
     assert [line.replace('"', "'") for line in lines(source)] == expected
+
+
+def test_a_data_file_is_found_whose_name_is_put_together(tmp_path: Path) -> None:
+    files = {
+        "pkg/__init__.py": (
+            "from importlib import resources\n\n\ndef answer(x, name='units'):\n"
+            "    return resources.files(__package__).joinpath(f'data/{name}.v1.txt').read_text().split()[x]\n"
+        ),
+        "pkg/data/units.v1.txt": "a b",
+        "pkg/data/other.txt": "not named\n",
+    }
+    source = flat(tmp_path, files, {"answer": "pkg:answer"}, answer)
+    assert "DATA = {'pkg/data/units.v1.txt': ['a b']}" in [line.replace('"', "'") for line in lines(source)]
