@@ -111,6 +111,14 @@ a = A(1, y=5)
 print(attr.evolve(a, x=3), attr.evolve(a, y=3), attr.asdict(B(a, [a, 1])), attr.astuple(B(a, [a])), attr.asdict(B(a), recurse=False))
 print(attr.asdict(a, filter=lambda f, v: f.name != "x"), attr.fields_dict(A)["x"].name, shown(lambda: attr.evolve(a, q=1)))
 """,
+    "keys": """
+import attr
+@attr.s
+class A:
+    x = attr.ib(eq=str.lower)
+    y = attr.ib(default=1, eq=False, order=False)
+print(A("a") == A("A"), A("a", 2) == A("a", 3), A("b") < A("A"))
+""",
     "own methods": """
 import attr, attrs
 @attrs.define
@@ -159,6 +167,28 @@ def test_what_programs_commonly_do_gives_the_same(name: str, tmp_path: Path) -> 
         (folder / top / "__init__.py").write_text("raise ImportError('the real one')\n")
     standing = with_stand_ins(folder, tmp_path / "cache")
     assert ran(SNIPPETS[name], standing) == ran(SNIPPETS[name])
+
+
+MIXED = """
+import attr
+{base}
+sys.path.remove({standing!r})
+for name in [name for name in sys.modules if name.partition(".")[0] in ("attr", "attrs")]:
+    del sys.modules[name]
+import attr as real
+@real.s
+class B(A):
+    y = real.ib(default=3)
+print(B(1), B(1, 4) == B(1, 4), [one.name for one in attr.fields(B)], attr.evolve(B(1), y=5), attr.has(B))
+"""
+BASE = "@attr.s\nclass A:\n    x = attr.ib(validator=attr.validators.instance_of(int))\n"
+
+
+def test_a_class_of_a_scenario_with_the_real_package_derives_from_one_with_the_text(tmp_path: Path) -> None:
+    (tmp_path / "attr").mkdir()
+    standing = with_stand_ins(tmp_path, tmp_path / "cache")
+    mixed = MIXED.format(base=BASE, standing=str(standing))
+    assert ran(mixed, standing) == ran(mixed, Path(str(standing)).parent, standing, standing)
 
 
 def test_a_folder_without_known_packages_stays(tmp_path: Path) -> None:
