@@ -224,9 +224,8 @@ class BoxRunner:
         return said.run((said.conversation.channel.outputs()[0], b""), ended.status)
 
     def _compiler(self, interpreter: Interpreter) -> Compiler:
-        if interpreter not in self._compilers:
-            self._compilers[interpreter] = Compiler(interpreter, Mounts(self.bundle(interpreter)))
-        return self._compilers[interpreter]
+        made = Compiler(interpreter, Mounts(self.bundle(interpreter)))
+        return self._compilers.setdefault(interpreter, made)  # at once, for several threads
 
     def _in_child(
         self,
