@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from authoring.model.variants import VersionName
-from authoring.reduction.lines import frame, indent_of, kind_of, logical_lines, node_count
+from authoring.reduction.lines import defined_name, frame, indent_of, kind_of, logical_lines, node_count
 from authoring.reduction.merged import MergedLine, MergedProgram, ordered, single
 
 T = TypeVar("T")
@@ -160,8 +160,7 @@ def _key(group: Sequence[MergedLine], indent: int) -> str:
     for line in group:
         kind = kind_of(line.text)
         if kind in ("def", "class"):
-            words = line.text.replace("(", " ").replace(":", " ").replace("[", " ").split()
-            return f"{kind} {words[words.index(kind) + 1]}"
+            return f"{kind} {defined_name(line.text)}"
         if kind != "decorator" and line.text.strip():
             return line.text.split(" = ")[0] if indent == 0 and kind == "simple" else line.text
     return group[0].text

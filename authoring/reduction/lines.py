@@ -15,6 +15,7 @@ __all__ = [
     "HEADERS",
     "Frame",
     "count_nodes",
+    "defined_name",
     "frame",
     "indent_of",
     "is_header",
@@ -44,6 +45,7 @@ HEADERS = frozenset(
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"(?:async\s+)?(@|[A-Za-z_]+)")
+_DEFINED = re.compile(r"\s*(?:async\s+)?(?:def|class)\s+(\w+)")
 _SILENT = (tokenize.INDENT, tokenize.DEDENT, tokenize.NL, tokenize.COMMENT, tokenize.ENDMARKER)
 _WRAPPED = {
     "decorator": ("", "\ndef _(): pass"),
@@ -117,6 +119,14 @@ def kind_of(text: str) -> str:
         return "simple"
     word = _WORD.match(body)
     return word[1] if word and word[1] in HEADERS else "simple"
+
+
+def defined_name(header: str) -> str:
+    """Return the name that the header of a function or class defines."""
+    found = _DEFINED.match(header)
+    if found is None:
+        raise ValueError(f"no header of a definition: {header!a}")
+    return found[1]
 
 
 def is_header(text: str) -> bool:

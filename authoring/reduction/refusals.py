@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from authoring.reduction.edits import Edit
-from authoring.reduction.lines import indent_of, kind_of, words
+from authoring.reduction.lines import defined_name, indent_of, kind_of, words
 from authoring.reduction.merged import MergedLine
 from authoring.reduction.view import View
 
@@ -80,13 +80,8 @@ class Refusals:
         texts: dict[str, list[MergedLine]] = {}
         for number, line in enumerate(lines):
             if kind_of(line.text) in ("def", "class"):
-                texts.setdefault(_name(line.text), []).extend(_extent(lines, number))
+                texts.setdefault(defined_name(line.text), []).extend(_extent(lines, number))
         return {name: self._number(held) for name, held in texts.items()}
-
-
-def _name(header: str) -> str:
-    found = header.replace("(", " ").replace(":", " ").split()
-    return found[found.index(kind_of(header)) + 1]
 
 
 def _places(view: View, owners: list[int]) -> list[tuple[str, int]]:
@@ -95,7 +90,7 @@ def _places(view: View, owners: list[int]) -> list[tuple[str, int]]:
     out: list[tuple[str, int]] = []
     for number, line in enumerate(view.program.lines):
         header = view.program.lines[owners[number]].text
-        name = _name(header) if kind_of(header) in ("def", "class") else ""
+        name = defined_name(header) if kind_of(header) in ("def", "class") else ""
         counts[name, line.text] = counts.get((name, line.text), 0) + 1
         out.append((name, counts[name, line.text]))
     return out

@@ -7,7 +7,7 @@ import libcst as cst
 
 from authoring.model.variants import VersionName
 from authoring.reduction.expressions import Span, in_literal, is_target, line_tree
-from authoring.reduction.lines import indent_of, kind_of, words
+from authoring.reduction.lines import defined_name, indent_of, kind_of, words
 from authoring.reduction.view import View
 
 __all__ = ["Call", "Uses", "calls_of", "owners", "region", "uses_in"]
@@ -83,14 +83,9 @@ def uses_in(view: View, lines: range, name: str, versions: frozenset[VersionName
                     bound.append(number)
                 else:
                     reads.append((number, span))
-        if kind_of(line.text) in ("def", "class") and _declared(line.text) == name:
+        if kind_of(line.text) in ("def", "class") and defined_name(line.text) == name:
             bound.append(number)
     return Uses(tuple(reads), tuple(bound), clear)
-
-
-def _declared(text: str) -> str:
-    names = text.replace("(", " ").replace(":", " ").split()
-    return names[names.index(kind_of(text)) + 1]
 
 
 def calls_of(view: View, name: str) -> Iterator[Call]:

@@ -6,7 +6,7 @@ import libcst as cst
 
 from authoring.reduction.edits import Change, Edit, Splice, Versions
 from authoring.reduction.expressions import Span, line_tree
-from authoring.reduction.lines import indent_of, kind_of
+from authoring.reduction.lines import defined_name, indent_of, kind_of
 from authoring.reduction.passes.arguments import removed
 from authoring.reduction.passes.base import Example, Pass
 from authoring.reduction.scopes import Call, calls_of, region, uses_in
@@ -103,21 +103,16 @@ def _owner_kind(view: View, header: int) -> str:
     return kind_of(lines[above].text)
 
 
-def _name(view: View, header: int) -> str:
-    return view.program.lines[header].text.split("(")[0].split()[-1]
-
-
 def _calls(view: View, header: int) -> Iterator[Call]:
     """Yield the calls of a definition; of ``__init__`` also those of its class."""
-    name = _name(view, header)
+    name = defined_name(view.program.lines[header].text)
     yield from calls_of(view, name)
     if name in ("__init__", "__new__"):
         above = header
         while kind_of(view.program.lines[above].text) != "class" and above:
             above -= 1
-        words = view.program.lines[above].text.replace("(", " ").replace(":", " ").split()
-        if words[0] == "class":
-            yield from calls_of(view, words[1])
+        if kind_of(view.program.lines[above].text) == "class":
+            yield from calls_of(view, defined_name(view.program.lines[above].text))
 
 
 def _is_bound_call(call: Call) -> bool:

@@ -6,7 +6,7 @@ import libcst as cst
 
 from authoring.reduction.edits import Change, Cut, Edit, Splice
 from authoring.reduction.expressions import LineTree, Span, line_tree, precedence
-from authoring.reduction.lines import indent_of, kind_of, words
+from authoring.reduction.lines import defined_name, indent_of, kind_of, words
 from authoring.reduction.passes.base import Example, Pass, binds
 from authoring.reduction.scopes import Call, calls_of
 from authoring.reduction.view import View
@@ -35,7 +35,7 @@ def candidates(view: View) -> Iterator[Edit]:
         text = lines[header].text
         if kind_of(text) != "def" or body.versions != lines[header].versions or not _is_short(view, header):
             continue
-        name = text.split("(")[0].split()[-1]
+        name = defined_name(text)
         calls = list(calls_of(view, name))
         if not calls or name in view.exports or len(calls) > _CALLS:
             continue

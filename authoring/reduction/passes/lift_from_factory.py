@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from authoring.reduction.edits import Change, Cut, Edit, Splice
-from authoring.reduction.lines import indent_of, kind_of, words
+from authoring.reduction.lines import defined_name, indent_of, kind_of, words
 from authoring.reduction.passes.base import Example, Pass
 from authoring.reduction.scopes import calls_of, region
 from authoring.reduction.view import View
@@ -30,7 +30,7 @@ def candidates(view: View) -> Iterator[Edit]:
     for header, line in enumerate(lines):
         if not line.text.lstrip().startswith("def ") or not line.text.endswith("():"):
             continue
-        name = line.text.split("(")[0].split()[-1]
+        name = defined_name(line.text)
         calls = list(calls_of(view, name))
         naming = {number for number, other in enumerate(lines) if name in words(other.text)}
         if not calls or name in view.exports or naming != {header, *(call.line for call in calls)}:
@@ -62,7 +62,7 @@ def _made(view: View, header: int) -> str:
         kind_of(one.text) != "decorator" for one in decorators
     ):
         return ""
-    name = definition.text.replace("(", " ").replace(":", " ").removeprefix(" " * inner + "async").split()[1]
+    name = defined_name(definition.text)
     is_alone = all(name not in words(one.text) for at, one in enumerate(lines) if at not in block)
     return name if is_alone and last.text.strip() == f"return {name}" else ""
 

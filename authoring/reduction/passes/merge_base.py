@@ -6,7 +6,7 @@ import libcst as cst
 
 from authoring.reduction.edits import Change, Edit, Insert, Splice
 from authoring.reduction.expressions import line_tree
-from authoring.reduction.lines import indent_of, kind_of, words
+from authoring.reduction.lines import defined_name, indent_of, kind_of, words
 from authoring.reduction.passes.base import Example, Pass
 from authoring.reduction.view import Unit, View
 
@@ -37,7 +37,7 @@ def candidates(view: View) -> Iterator[Edit]:
 
 
 def _name(view: View, unit: Unit) -> str:
-    return view.program.lines[unit.line].text.replace("(", " ").replace(":", " ").split()[1]
+    return defined_name(view.program.lines[unit.line].text)
 
 
 def _merge(view: View, base: Unit, subclass: Unit) -> Edit | None:
@@ -80,7 +80,7 @@ def _merge(view: View, base: Unit, subclass: Unit) -> Edit | None:
 def _member(text: str) -> str:
     kind = kind_of(text)
     if kind in ("def", "class"):
-        return text.replace("(", " ").replace(":", " ").split()[1]
+        return defined_name(text)
     return text.split(" = ", maxsplit=1)[0].strip() if kind == "simple" else text
 
 
