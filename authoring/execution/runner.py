@@ -4,7 +4,7 @@ import random
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -118,7 +118,8 @@ class BoxRunner:
         def run(left: list[Numbered]) -> dict[int, Outcome]:
             return self.run(subject, left, how, _whole).outcomes
 
-        return _believed(requests, how, run, lambda outcome: outcome)
+        found = dict(_believed(requests, how, run, _itself))
+        return [found[at] for at in range(len(requests))]
 
     def first_unlike(
         self,
@@ -132,20 +133,11 @@ class BoxRunner:
         def is_unlike(number: int, outcome: Outcome) -> bool:
             return not is_like(number, outcome)
 
-        doubtful, doubted = _doubtful(how), set[int]()
-        for group in _groups(requests, how):
-            left = group
-            while left:
-                got = self.run(subject, left, how, _whole, is_unlike).outcomes
-                for number in [
-                    number for number, _ in left if number in got and is_unlike(number, got[number])
-                ]:
-                    if got[number] not in doubtful or number in doubted:
-                        return number, got[number]
-                    doubted.add(number)
-                    del got[number]
-                left = [numbered for numbered in left if numbered[0] not in got]
-        return None
+        def run(left: list[Numbered]) -> dict[int, Outcome]:
+            return self.run(subject, left, how, _whole, is_unlike).outcomes
+
+        believed = _believed(requests, how, run, _itself)
+        return next(((number, outcome) for number, outcome in believed if is_unlike(number, outcome)), None)
 
     def run(
         self,
@@ -273,7 +265,8 @@ class BoxRunner:
         def run(left: list[Numbered]) -> dict[int, Traced]:
             return self._run_traced(subject, left, how, told)
 
-        return _believed(requests, how, run, lambda traced: traced.outcome)
+        found = dict(_believed(requests, how, run, lambda traced: traced.outcome))
+        return [found[at] for at in range(len(requests))]
 
     def _run_traced(
         self, subject: Subject, requests: list[Numbered], how: How, told: dict[str, Any]
@@ -368,6 +361,10 @@ def _whole(_number: int, outcome: Outcome) -> Outcome:
     return outcome
 
 
+def _itself(outcome: Outcome) -> Outcome:
+    return outcome
+
+
 _EXPECTED_S = 0.5
 """How long a box sleeps before it hangs where a hang is no surprise."""
 _DOUBTFUL = (Hung(), Died("import: late"), Died("the process ended"), Died("import: the process ended"))
@@ -381,11 +378,14 @@ def _believed(
     how: How,
     run: Callable[[list[Numbered]], dict[int, Result]],
     outcome_of: Callable[[Result], Outcome],
-) -> list[Result]:
-    """Run a process after another until each request has a result; ask once more where the end is doubtful."""
-    results: dict[int, Result] = {}
+) -> Iterator[tuple[int, Result]]:
+    """Run a process after another and yield each request's result; ask once more where the end is doubtful."""
     doubted: set[int] = set()
-    doubtful = _doubtful(how)
+    doubtful = tuple(
+        one
+        for one in (_DOUBTFUL if how.limits.call_cpu_s is not None else ())
+        if not (how.believes_hangs and one == Hung())
+    )
     for group in _groups(requests, how):
         left = group
         while left:
@@ -394,16 +394,9 @@ def _believed(
                 doubtful = ()
             fresh = {at for at, result in got.items() if outcome_of(result) in doubtful} - doubted
             doubted |= fresh
-            results.update((at, result) for at, result in got.items() if at not in fresh)
-            left = [numbered for numbered in left if numbered[0] not in results]
-    return [results[at] for at in range(len(requests))]
-
-
-def _doubtful(how: How) -> tuple[Outcome, ...]:
-    """Return the outcomes that have to come twice to be believed."""
-    if how.limits.call_cpu_s is None:
-        return ()
-    return tuple(one for one in _DOUBTFUL if not (how.believes_hangs and one == Hung()))
+            believed = {at: result for at, result in got.items() if at not in fresh}
+            yield from believed.items()
+            left = [numbered for numbered in left if numbered[0] not in believed]
 
 
 def _groups(requests: Sequence[Request], how: How) -> list[list[Numbered]]:
