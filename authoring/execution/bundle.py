@@ -11,24 +11,22 @@ from pathlib import Path
 from authoring.execution.interpreter import Interpreter
 from authoring.model.errors import CannotJudgeError
 
-__all__ = ["BOOT", "DRIVER_FILES", "driver_bundle", "driver_sha256"]
+__all__ = [
+    "BOOT",
+    "DRIVER_FILES",
+    "FRESH_FILES",
+    "SCRIPT_FILES",
+    "SERVER_FILES",
+    "driver_bundle",
+    "driver_sha256",
+]
 
-DRIVER_FILES = (
-    "codec",
-    "frames",
-    "subject",
-    "isolate",
-    "counting",
-    "waiting",
-    "observe",
-    "generate",
-    "compiling",
-    "tracing",
-    "fresh",
-    "script",
-    "server",
-)
-"""In the order in which each may use those before it."""
+_OBSERVING = ("codec", "frames", "subject", "counting", "waiting", "observe")
+FRESH_FILES = (*_OBSERVING, "fresh")
+"""What a fresh box loads; in every list each file may use those before it."""
+SCRIPT_FILES = (*FRESH_FILES, "script")
+SERVER_FILES = (*_OBSERVING, "generate", "compiling", "tracing", "isolate", "server")
+DRIVER_FILES = tuple(dict.fromkeys((*SCRIPT_FILES, *SERVER_FILES)))
 
 _BOOT_SOURCE = """\
 import builtins, marshal, sys

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from authoring.execution.box import Mounts, box_command, spare_uid
+from authoring.execution.bundle import FRESH_FILES
 from authoring.execution.cgroup import box_group, resident_bytes
 from authoring.execution.channel import Channel
 from authoring.execution.idle import IdleWatch
@@ -18,7 +19,6 @@ from authoring.model.execution import How
 __all__ = ["FreshRun", "fresh_run"]
 
 _SETTLE_S = 0.25
-PARTS = ("codec", "frames", "subject", "counting", "waiting", "observe", "fresh")
 Result = TypeVar("Result")
 
 
@@ -43,7 +43,7 @@ def fresh_run(
     how: How,
     talk: Callable[[Channel], Result],
     *,
-    parts: tuple[str, ...] = PARTS,
+    parts: tuple[str, ...] = FRESH_FILES,
     slot: int = 0,
 ) -> tuple[Result, FreshRun]:
     """Start a box, talk with it until ``talk`` returns, kill it, and return both what was said and what it left."""

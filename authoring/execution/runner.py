@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from authoring.execution.box import Mounts
 from authoring.execution.budget import budgeted
-from authoring.execution.bundle import driver_bundle
+from authoring.execution.bundle import SCRIPT_FILES, driver_bundle
 from authoring.execution.channel import Channel, Ended
 from authoring.execution.compiler import Compiler
 from authoring.execution.conversation import BoxFaultError, Conversation
@@ -26,7 +26,7 @@ from authoring.execution.interpreter import Interpreter, find_interpreter
 from authoring.execution.planted import PLACE, PlantedPool
 from authoring.execution.pool import ServerPool
 from authoring.execution.said import Answer, Run, Said, converse
-from authoring.execution.script import SCRIPT_PARTS, script_run, script_talk
+from authoring.execution.script import script_run, script_talk
 from authoring.execution.setup import folders_of, mounts_of, path_of, preloads_of, setup_of
 from authoring.execution.trace import TracedConversation, traced_limits
 from authoring.execution.warm import ChildEnd, ServerLostError, WarmServer
@@ -292,7 +292,7 @@ class BoxRunner:
         mounts = Mounts(self.bundle(interpreter), folders_of(tree, how))
         talk = script_talk(tree, reproducer, how)
         said, left = self._in_box(
-            lambda slot: fresh_run(interpreter, mounts, how, talk, parts=SCRIPT_PARTS, slot=slot)
+            lambda slot: fresh_run(interpreter, mounts, how, talk, parts=SCRIPT_FILES, slot=slot)
         )
         return script_run(said, left.signal)
 

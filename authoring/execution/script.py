@@ -11,9 +11,7 @@ from authoring.execution.conversation import await_up, frame
 from authoring.execution.setup import folders_of
 from authoring.model.execution import How, ScriptFailure, ScriptRun
 
-__all__ = ["SCRIPT_PARTS", "script_run", "script_talk"]
-
-SCRIPT_PARTS = ("codec", "frames", "subject", "counting", "waiting", "observe", "fresh", "script")
+__all__ = ["script_run", "script_talk"]
 
 _OUT_OF_TIME = (SIGPROF, SIGXCPU, SIGALRM, SIGVTALRM)
 """The driver's budgets, and a reproducer's own alarm that nothing handles."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from signal import SIGKILL
 
 from authoring.execution.box import Mounts, box_command, spare_uid
+from authoring.execution.bundle import SERVER_FILES
 from authoring.execution.cgroup import cpu_s_below
 from authoring.execution.channel import Channel
 from authoring.execution.conversation import frame
@@ -21,19 +22,6 @@ from authoring.model.execution import Limits, Perturbation
 
 __all__ = ["ChildEnd", "ServerLostError", "WarmServer"]
 
-PARTS = (
-    "codec",
-    "frames",
-    "subject",
-    "counting",
-    "waiting",
-    "observe",
-    "generate",
-    "compiling",
-    "tracing",
-    "isolate",
-    "server",
-)
 _UP_S = 30.0
 _END_S = 10.0
 _PRELOAD_S = 30.0
@@ -80,7 +68,7 @@ class WarmServer:
         command = box_command(
             interpreter,
             mounts,
-            PARTS,
+            SERVER_FILES,
             [str(theirs.fileno()), *mounts.path],
             how=perturbation,
             tmp_bytes=1 << 20,

@@ -36,11 +36,10 @@ class Waiting:
         self._skipped_ns = 0
         self._bound_ns = self._call_ns
         self._patched: Any = None
-        self._sleep = _time.sleep
         for name in _CLOCKS:
             setattr(_time, name, self._seconds(getattr(_time, name)))
             setattr(_time, name + "_ns", self._nanoseconds(getattr(_time, name + "_ns")))
-        _time.sleep = self._skipping_sleep()
+        _time.sleep = self._skipping_sleep(_time.sleep)
         if any("asyncio" in text for text in texts):
             __import__("selectors")
 
@@ -66,9 +65,7 @@ class Waiting:
 
         return clock
 
-    def _skipping_sleep(self) -> Any:
-        sleep = self._sleep
-
+    def _skipping_sleep(self, sleep: Any) -> Any:
         def skipping_sleep(seconds: Any, /) -> None:
             if type(seconds) not in (int, float) or not self._skips(seconds):
                 sleep(seconds)
