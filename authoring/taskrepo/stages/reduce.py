@@ -161,13 +161,8 @@ def _with_stand_ins(
     dependencies = tuple(with_stand_ins(folder, work.cache) for folder in real.dependencies)
     if dependencies == real.dependencies:
         return None
-    package = real.releases.packages["reference"]
-    releases = Releases.of(
-        work.runner, capture, trees, dependencies, package.scenarios, package.original, work.answers
-    )
-    lifted = lifted_requests(capture)
-    is_same_with = releases.expected(lifted) == real.releases.expected(lifted)
-    return _Standing(releases, dependencies) if is_same_with else None
+    releases = _alike(work, capture, real.releases, trees, dependencies)
+    return None if releases is None else _Standing(releases, dependencies)
 
 
 def _without_compiled(
@@ -182,19 +177,24 @@ def _without_compiled(
     pure_dependencies = [without_extensions(folder, work.cache) for folder in dependencies]
     if pure_trees == dict(trees) and pure_dependencies == list(dependencies):
         return None
-    any_package = releases.packages["reference"]
-    pure = Releases.of(
-        work.runner,
-        capture,
-        pure_trees,
-        pure_dependencies,
-        any_package.scenarios,
-        any_package.original,
-        work.answers,
+    pure = _alike(work, capture, releases, pure_trees, pure_dependencies)
+    return None if pure is None else (pure, pure_trees, pure_dependencies)
+
+
+def _alike(
+    work: Work,
+    capture: Capture,
+    releases: Releases,
+    trees: Mapping[VersionName, Path],
+    dependencies: Sequence[Path],
+) -> Releases | None:
+    """Return the releases made of other folders, where they answer every lifted check as before."""
+    package = releases.packages["reference"]
+    others = Releases.of(
+        work.runner, capture, trees, dependencies, package.scenarios, package.original, work.answers
     )
     lifted = lifted_requests(capture)
-    is_same_without = pure.expected(lifted) == releases.expected(lifted)
-    return (pure, pure_trees, pure_dependencies) if is_same_without else None
+    return others if others.expected(lifted) == releases.expected(lifted) else None
 
 
 @dataclass(slots=True)
@@ -212,7 +212,6 @@ class _Reducing:
     accept_cuts: bool
     inside: Inside | None = None
     bounds: list[Bounded] = field(default_factory=list)
-    flat_reference: str = ""
 
     def run(self) -> Reduced:
         """Take all steps."""
@@ -231,10 +230,9 @@ class _Reducing:
         if membership.is_narrowed:
             lifted = membership.inside(lifted)
             self._require_failure(lifted)
-        self.flat_reference = flats["reference"].source
-        requests = membership.inside(self._with_drawn(lifted, domain))
+        requests = membership.inside(self._with_drawn(lifted, domain, flats))
         probes = self._probes(lifted, flats)
-        telling = membership.inside(self._telling(requests, code, domain, probes))
+        telling = membership.inside(self._telling(requests, code, domain, probes, flats))
         wrong = self._wrong_on([*requests, *telling], flats)
         if wrong:
             flats, ran = self._flat_again(requests, wrong, flats, ran)
@@ -303,9 +301,11 @@ class _Reducing:
         lifted = self._lifted()
         return [*lifted, *self.releases.usable(not_among(lifted, beside), limit_hangs=50, patient=True)]
 
-    def _worthwhile(self, requests: Sequence[Request]) -> list[Request]:
+    def _worthwhile(
+        self, requests: Sequence[Request], flats: Mapping[VersionName, FlatProgram]
+    ) -> list[Request]:
         """Return the requests without most of those that are dear to ask."""
-        program = self.releases.program("reference", self.flat_reference)
+        program = self.releases.program("reference", flats["reference"].source)
         return [requests[at] for at in thrifty(self.work.runner, program, requests, self.releases.how)]
 
     def _usable(self, requests: Sequence[Request], limit_hangs: int) -> list[Request]:
@@ -337,7 +337,7 @@ class _Reducing:
             subject = self.releases.program(version, flat.source)
             seen = observe_expecting(self.work.runner, subject, requests, wanted[version], self.releases.how)
             for at, (real, own) in enumerate(zip(wanted[version], seen, strict=True)):
-                if not is_same(real, own, Compare()):
+                if not _is_alike(real, own):
                     wrong[at] = requests[at]
         return [wrong[at] for at in sorted(wrong)]
 
@@ -358,7 +358,7 @@ class _Reducing:
     def _require_failure(self, lifted: Sequence[Request]) -> None:
         answers = self.releases.expected(lifted)
         if all(
-            is_same(broken, fixed, Compare())
+            _is_alike(broken, fixed)
             for broken, fixed in zip(answers["broken"], answers["reference"], strict=True)
         ):
             raise RefusedError(
@@ -467,7 +467,9 @@ class _Reducing:
                 stage="reduce",
             ) from error
 
-    def _with_drawn(self, lifted: Sequence[Request], domain: str) -> list[Request]:
+    def _with_drawn(
+        self, lifted: Sequence[Request], domain: str, flats: Mapping[VersionName, FlatProgram]
+    ) -> list[Request]:
         """Return the lifted requests and drawn ones that all releases answer."""
         scenarios = sorted({one.scenario for one in lifted})
         share = max(4, _DRAWN // len(scenarios))
@@ -476,7 +478,7 @@ class _Reducing:
             for scenario in scenarios
             for params in self.work.runner.draw(domain, scenario, share, _SEED, self.releases.how)
         ]
-        usable = self._usable(self._worthwhile(not_among(lifted, drawn)), limit_hangs=_HANGS)
+        usable = self._usable(self._worthwhile(not_among(lifted, drawn), flats), limit_hangs=_HANGS)
         known_usable = self._usable(
             [one for one in self.known if one.scenario in scenarios], limit_hangs=_KNOWN_HANGS
         )
@@ -491,7 +493,12 @@ class _Reducing:
         return not_among(lifted, probes_of(scalars, lifted))
 
     def _telling(
-        self, requests: Sequence[Request], code: ChangedCode, domain: str, probes: Sequence[Request]
+        self,
+        requests: Sequence[Request],
+        code: ChangedCode,
+        domain: str,
+        probes: Sequence[Request],
+        flats: Mapping[VersionName, FlatProgram],
     ) -> list[Request]:
         """Return inputs with which programs are attacked at the end of every phase: such as the contract will try.
 
@@ -504,7 +511,8 @@ class _Reducing:
             offered += neighbours_of(seeds, code, _SEED, _SEARCHED - len(offered))
         else:
             offered = [Request(self.inside.entry.scenario, inner) for _, _, inner in self.inside.recorded]
-        found = self._worthwhile(not_among(requests, [*probes, *not_among(probes, offered[:_SEARCHED])]))
+        new = not_among(requests, [*probes, *not_among(probes, offered[:_SEARCHED])])
+        found = self._worthwhile(new, flats)
         usable: list[Request] = []
         start, count, hangs = 0, _SEARCHED_FIRST, 0
         while start < len(found):
