@@ -100,9 +100,8 @@ def rewrite(source: str, steps: Sequence[str]) -> str:
     for step in steps:
         name, _, place = step.rpartition(".")
         sites = _Sites(source)
-        if name not in shapes or not place.isdecimal() or int(place) >= sites.count(shapes[name]):
-            raise ValueError(f"the rewrite {step} does not apply")
-        made = sites.rewritten(shapes[name], int(place))
+        is_there = name in shapes and place.isdecimal() and int(place) < sites.count(shapes[name])
+        made = sites.rewritten(shapes[name], int(place)) if is_there else None
         if made is None:
             raise ValueError(f"the rewrite {step} does not apply")
         source = made
