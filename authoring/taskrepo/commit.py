@@ -5,7 +5,7 @@ then two references move. The working folders follow. The public repository gets
 private.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -27,6 +27,7 @@ __all__ = [
     "RUN_CHECKS",
     "Committed",
     "Publication",
+    "audit",
     "commit",
     "evidence_path",
     "private_tree",
@@ -116,7 +117,7 @@ def commit(workspace: Workspace, publication: Publication) -> Committed:
     require_clean(workspace, publication.contract, publication.incident)
     _check_licence(publication)
     public_files = _public_files(workspace, publication)
-    _audit(workspace, publication, public_files)
+    audit(workspace, (publication,))
     private_files = private_tree(publication, _evidence(workspace, publication))
     message = _message(publication)
     moves = []
@@ -239,26 +240,40 @@ def _public_files(workspace: Workspace, publication: Publication) -> dict[str, b
     return {**public_documents(tasks_in({**others, **own})), **own}
 
 
-def _audit(workspace: Workspace, publication: Publication, files: Mapping[str, bytes]) -> None:
-    """Look for leaks in the new files and in every object that the public repository holds."""
+def audit(workspace: Workspace, publications: Sequence[Publication]) -> None:
+    """Look for what any of the contracts keeps hidden: in all their public files, and in every public object.
+
+    Contracts of one incident are audited together before the first is committed, since each may show what another
+    hides, and what is public once stays so. Raises :class:`RefusedError` TSK003.
+    """
+    files: dict[str, bytes] = {}
+    for publication in publications:
+        files |= _public_files(workspace, publication)
     with git.opened(workspace.public) as session:
-        secrets = secrets_of(publication.tasks, RUN_CHECKS, _sibling_texts(workspace, publication, session))
         objects = {f"object {name}": data for name, data in git.all_objects(session).items()}
-    objects = {name: data for name, data in objects.items() if data not in set(files.values())}
-    refuse_leaks(find_leaks(secrets, publication.contract, {**objects, **files}))
+        shown = {one.contract: _faces_in_git(workspace, one, session) for one in publications}
+    known = set(files.values())
+    places = {**{name: data for name, data in objects.items() if data not in known}, **files}
+    for one in publications:
+        siblings = shown[one.contract]
+        for other in publications:
+            if other.contract != one.contract:
+                siblings |= {path: data for path, data in public_tree(other).items() if _is_face(path)}
+        texts = [data.decode("utf-8", "replace") for _, data in sorted(siblings.items())]
+        refuse_leaks(find_leaks(secrets_of(one.tasks, RUN_CHECKS, texts), one.contract, places))
 
 
-def _sibling_texts(workspace: Workspace, publication: Publication, session: git.Session) -> list[str]:
+def _faces_in_git(workspace: Workspace, publication: Publication, session: git.Session) -> dict[str, bytes]:
     """Return what the public tasks of the incident's other contracts show: programs, prompts and checks."""
     siblings = set(contracts_of(workspace, publication.incident)) - {publication.contract}
+    folders = tuple(f"tasks/{name}/" for name in sorted(siblings))
     listing = git.list_tree(session, git.head_in(session))
-    faces = {
-        path: blob
-        for path, blob in listing.items()
-        if path.startswith(tuple(f"tasks/{name}/" for name in sorted(siblings)))
-        and path.rpartition("/")[2] in (*FACES, CHECKS)
-    }
-    return [data.decode("utf-8", "replace") for data in git.read_listing(session, faces).values()]
+    faces = {path: blob for path, blob in listing.items() if path.startswith(folders) and _is_face(path)}
+    return git.read_listing(session, faces)
+
+
+def _is_face(path: str) -> bool:
+    return path.rpartition("/")[2] in (*FACES, CHECKS)
 
 
 def _message(publication: Publication) -> str:

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from keyword import iskeyword
 from typing import Any
 
 from authoring.model.digest import canonical
@@ -27,6 +28,7 @@ _TELLING_ELSEWHERE = 64
 """The same elsewhere, where short values are equal by chance."""
 
 _WORD = re.compile(r"[A-Za-z0-9_]+")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +63,16 @@ def secrets_of(tasks: Sequence[VariantTask], known: str = "", siblings: Sequence
     What a hidden variant shows its candidates and a public one shows too is no secret, nor is a line of ``known``: text
     of the tool's own that is the same in every task. ``siblings`` are texts that the public tasks of the incident's
     other contracts show: of the same program, so that what a hidden variant shares with them is no secret either, nor
-    is what their checks expect, which other inputs may give too. A line of a reference and an input stay secrets.
+    is what their checks expect, which other inputs may give too. An input stays a secret, and so does a line of a
+    reference, unless the task's own program shows the line too under other names: variants are renamed each in its
+    own way, so that the same line of the program can be spelt like a repaired one elsewhere.
     """
     everywhere = _lines(known)
+    elsewhere = frozenset().union(*map(_lines, siblings))
     faces = [task for task in tasks if task.spec.tier == "public"] or [tasks[0]]
     common = everywhere.union(
         *(_lines(text) for task in faces for text in (*_texts(task).values(), task.reference)),
-        *map(_lines, siblings),
+        elsewhere,
     )
     shown_texts = {_squeezed(text) for task in faces for text in _texts(task).values()}
     renderings = {
@@ -81,7 +86,9 @@ def secrets_of(tasks: Sequence[VariantTask], known: str = "", siblings: Sequence
     for task in tasks:
         if task.spec.tier == "public":
             told = everywhere | _lines(task.program) | _lines(task.hard_negative) | _lines(task.scenarios)
-            lines |= dict.fromkeys(sorted(_lines(task.reference) - told), task.id)
+            shapes = {_nameless(line) for line in _lines(task.program)}
+            renamed = {line for line in elsewhere if _nameless(line) in shapes}
+            lines |= dict.fromkeys(sorted(_lines(task.reference) - told - renamed), task.id)
     shown = [check for task in tasks if task.spec.tier == "public" for check in task.public.checks]
     public_values = {form for check in shown for form in _forms(check)}
     public_values.update(form for text in siblings for form in _expected_in(text))
@@ -217,6 +224,11 @@ def _lines(text: str) -> frozenset[str]:
     """Return the lines that say something, without indentation and doubled blanks."""
     lines = (" ".join(line.split()) for line in text.splitlines())
     return frozenset(line for line in lines if len(line) >= _TRIVIAL_LINE and len(_WORD.findall(line)) >= 2)
+
+
+def _nameless(line: str) -> str:
+    """Return a line with all names alike; words inside literals count as names."""
+    return _NAME.sub(lambda found: found[0] if iskeyword(found[0]) else "_", line)
 
 
 def _squeezed(text: str) -> str:

@@ -17,7 +17,7 @@ from authoring.model.errors import AuthoringError
 from authoring.system import git
 from authoring.system.files import read_tree
 from authoring.system.workspace import Workspace
-from authoring.taskrepo.commit import Publication, commit
+from authoring.taskrepo.commit import Publication, audit, commit
 from authoring.taskrepo.intent import is_pending
 from authoring.taskrepo.read import read_tasks, variant_of
 from tests.unit.taskrepo.synthetic import DATE, changed, contract_of, publication, tasks_of, workspace_in
@@ -203,6 +203,18 @@ def test_a_leak_in_an_old_object_is_found(tmp_path: Path) -> None:
     with git.opened(workspace.public) as session:
         git.store_files(session, {"x": tasks_of(1)[2].reference.encode()})
     assert refused(workspace, publication(workspace)) == "TSK003"
+
+
+def test_contracts_of_an_incident_are_audited_together_before_the_first_is_committed(tmp_path: Path) -> None:
+    workspace = workspace_in(tmp_path / "w")
+    first, second = tasks_of(1), tasks_of(2)
+    telling = changed(first, prompt="See:\n\n" + second[0].reference)
+    wanted = [publication(workspace, tasks=one) for one in (telling, second)]
+    audit(workspace, wanted[:1])
+    audit(workspace, [publication(workspace, tasks=first), wanted[1]])
+    with pytest.raises(AuthoringError) as error:
+        audit(workspace, wanted)
+    assert error.value.code == "TSK003"
 
 
 def test_what_a_person_changed_is_not_overwritten(tmp_path: Path) -> None:

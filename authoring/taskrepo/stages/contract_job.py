@@ -21,7 +21,7 @@ from authoring.model.execution import Package
 from authoring.model.task import Check
 from authoring.model.variants import Variants, VersionName
 from authoring.scenario.inputs import Input, in_order
-from authoring.taskrepo.commit import Committed, Publication, commit
+from authoring.taskrepo.commit import Publication
 from authoring.taskrepo.stages.contract import draft_contract
 from authoring.taskrepo.stages.generated import current_text, is_edited, write_generated
 from authoring.taskrepo.stages.incident_job import IncidentJob
@@ -352,19 +352,16 @@ class ContractJob:
             later = job.later.releases(self.work, job.capture, outside)
         return (job.trees.dependencies if later else job.program_dependencies()), later
 
-    def commit(self, date: datetime, reviewed_by: str) -> Committed:
-        """Do the stage `commit`."""
+    def publication(self, date: datetime, reviewed_by: str) -> Publication:
+        """Return all that the stage `commit` commits."""
         keys = sorted({key for keys in self.validated["records"].values() for key in keys})
-        return commit(
-            self.work.workspace,
-            Publication(
-                incident=self.job.id,
-                tasks=self.tasks,
-                evidence=tuple(keys),
-                files=self._files(),
-                date=date,
-                reviewed_by=reviewed_by,
-            ),
+        return Publication(
+            incident=self.job.id,
+            tasks=self.tasks,
+            evidence=tuple(keys),
+            files=self._files(),
+            date=date,
+            reviewed_by=reviewed_by,
         )
 
     def _files(self) -> dict[str, bytes]:

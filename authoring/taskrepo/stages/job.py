@@ -12,7 +12,7 @@ from authoring.model.errors import RefusedError
 from authoring.model.variants import VersionName
 from authoring.model.wire import Wire
 from authoring.system.clock import commit_date
-from authoring.taskrepo.commit import Committed
+from authoring.taskrepo.commit import Committed, audit, commit
 from authoring.taskrepo.stages.contract import how_of
 from authoring.taskrepo.stages.contract_job import ContractJob
 from authoring.taskrepo.stages.generated import forget_generated
@@ -153,11 +153,16 @@ class Job(IncidentJob):
 
     @cached_property
     def committed(self) -> tuple[Committed, ...]:
-        """What the stage `commit` did, by contract: each is whole in both repositories before the next begins."""
+        """What the stage `commit` did, by contract: each is whole in both repositories before the next begins.
+
+        None is committed where any shows what another hides.
+        """
         self.until("validate")
         self.work.progress.phase("commit")
         reviewer = self.reviewed_by or self.work.settings.reviewed_by
-        return tuple(one.commit(self._date(), reviewer) for one in self.contracts)
+        publications = [one.publication(self._date(), reviewer) for one in self.contracts]
+        audit(self.work.workspace, publications)
+        return tuple(commit(self.work.workspace, one) for one in publications)
 
     def _date(self) -> datetime:
         """Return the commits' date; the one of a run that was interrupted stays, so that it ends the same."""

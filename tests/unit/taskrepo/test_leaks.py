@@ -148,6 +148,21 @@ def test_a_line_of_a_reference_stays_a_secret_whatever_another_contract_shows() 
     assert find_leaks(secrets_of(tasks, "", [public.reference]), public.contract.id, elsewhere) != []
 
 
+def test_a_line_that_the_own_program_shows_under_other_names_is_no_secret_where_another_contract_shows_it() -> (
+    None
+):
+    tasks = tasks_of(1)
+    line = "    amount.refuse(amount.lower())\n"
+    own = tasks[0].program + "    value.refuse(value.lower())\n"
+    tasks = changed(tasks, program=own, reference=tasks[0].reference + line)
+    contract = tasks[0].contract.id
+    elsewhere = {"tasks/other/p2/program.py": line.encode()}
+    assert find_leaks(secrets_of(tasks), contract, elsewhere) != []
+    assert find_leaks(secrets_of(tasks, "", [line]), contract, elsewhere) == []
+    other = changed(tasks, program=own.replace("value.refuse", "value.accept.refuse"))
+    assert find_leaks(secrets_of(other, "", [line]), contract, elsewhere) != []
+
+
 def test_what_a_check_of_another_contract_of_the_incident_expects_is_no_secret_and_its_input_is() -> None:
     tasks = tasks_of(1)
     text = encode("Long enough to tell something apart from chance, wherever in public it is")
