@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from authoring.incident.masking import mask
 from authoring.incident.obtain import Trees
 from authoring.incident.patterns import Verdicts, failure_words, is_of_another_kind, judge_all
+from authoring.incident.results import choose_results
 from authoring.incident.signatures import TreeIndex
 from authoring.incident.views import Choice, Chosen, Observing, choose_views
 from authoring.model.capture import Capture, CapturedTree, LiftedCheck, Pattern
@@ -120,8 +121,10 @@ def _captured(job: _Job, text: str) -> Captured:
         lifted = _lift(text, trees.import_name, index, job.only, frozenset(failing))
         verdicts = judge_all(paths, lifted.checks, job.runner, how, job.progress)
     _check_incident(incident, lifted, verdicts)
-    chosen = choose_views(Observing(lifted, verdicts, paths), job.runner, how, job.progress)
+    observing = Observing(lifted, verdicts, paths)
+    chosen = choose_views(observing, job.runner, how, job.progress)
     _check_observed(incident, lifted, verdicts, chosen)
+    chosen = choose_results(observing, chosen, job.runner, how, job.progress)
     return _result(job, text, lifted, verdicts, chosen)
 
 

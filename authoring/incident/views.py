@@ -25,7 +25,7 @@ from authoring.model.observation import equal
 from authoring.model.progress import Progress
 from authoring.scenario.lifting import Lifted, LiftedCase, Option, Reason, original_text
 
-__all__ = ["Choice", "Chosen", "Observing", "choose_views"]
+__all__ = ["Choice", "Chosen", "Observer", "Observing", "Tried", "choose_views", "why_not"]
 
 ROUNDS_CAP = 12
 _WEAK = ("printed form", "type name")
@@ -66,7 +66,7 @@ class Chosen:
 
 
 @dataclass(slots=True)
-class _Tried:
+class Tried:
     """What was seen of one check under one option."""
 
     option: Option
@@ -91,7 +91,7 @@ def choose_views(subject: Observing, runner: Runner, how: How, progress: Progres
     progress.phase("observing the checks through the package's own interface")
     processes = _needed_processes(subject, runner, how)
     for forked in (False, True):
-        chosen = _choose(subject, _Observer(subject, runner, how, forked, processes), progress)
+        chosen = _choose(subject, Observer(subject, runner, how, forked, processes), progress)
         if chosen is not None:
             return chosen
     raise AssertionError("checks in processes of their own cannot leak into each other")
@@ -100,16 +100,16 @@ def choose_views(subject: Observing, runner: Runner, how: How, progress: Progres
 def _needed_processes(subject: Observing, runner: Runner, how: How) -> int:
     """Return 0 where the fixed side can be imported with fork denied, else the least allowance."""
     cases = [case for case in subject.lifted.checks if case.scenario][:1]
-    observer = _Observer(subject, runner, how, False, 0)
+    observer = Observer(subject, runner, how, False, 0)
     denied = [observer.run("fixed", [(case, case.options[0])], observer.how)[0] for case in cases]
     return PROCESSES if any(isinstance(outcome, Died) for outcome in denied) else 0
 
 
-def _choose(subject: Observing, observer: "_Observer", progress: Progress) -> Chosen | None:
+def _choose(subject: Observing, observer: "Observer", progress: Progress) -> Chosen | None:
     """Return the choices, or None where checks that share a process may disturb each other."""
     lifted = subject.lifted
     accepted: dict[str, list[Choice]] = {case.id: [] for case in lifted.checks if case.scenario}
-    known: dict[tuple[str, str], _Tried] = {}
+    known: dict[tuple[str, str], Tried] = {}
     first: dict[str, str] = {}
     changed = False
     for rank in range(ROUNDS_CAP):
@@ -118,7 +118,7 @@ def _choose(subject: Observing, observer: "_Observer", progress: Progress) -> Ch
         ]
         tried = observer.observe([(case, case.options[rank]) for case in open_cases])
         held = {case.id: seen for case, seen in zip(open_cases, tried, strict=True)}
-        wrong = {case.id: _wrong(case, held[case.id], subject.verdicts) for case in open_cases}
+        wrong = {case.id: why_not(case, held[case.id], subject.verdicts) for case in open_cases}
         changing = observer.changing({check: seen for check, seen in held.items() if wrong[check] is None})
         changed = changed or bool(changing)
         for case in open_cases:
@@ -182,7 +182,7 @@ def _common(mates: Sequence[str], accepted: Mapping[str, list[Choice]]) -> str |
     return min(ranked)[1] if ranked else None
 
 
-def _wrong(case: LiftedCase, seen: _Tried, verdicts: Mapping[Side, Verdicts]) -> str | None:
+def why_not(case: LiftedCase, seen: Tried, verdicts: Mapping[Side, Verdicts]) -> str | None:
     """Return why a view does not hold for a check, or None."""
     fixed = seen.outcomes["fixed"]
     if not isinstance(fixed, Observed):
@@ -203,7 +203,7 @@ def _not_fit(case: LiftedCase, fixed: Observed) -> str | None:
 
 
 def _not_keeping(
-    case: LiftedCase, seen: _Tried, fixed: Observed, verdicts: Mapping[Side, Verdicts]
+    case: LiftedCase, seen: Tried, fixed: Observed, verdicts: Mapping[Side, Verdicts]
 ) -> str | None:
     """Return the side on which what is observed and the check's verdict disagree, or None."""
     for side, outcome in seen.outcomes.items():
@@ -234,7 +234,7 @@ def _only_booleans(outcome: Observed) -> bool:
     return all(each.get("value") in (True, False) for each in outcome.observations if "value" in each)
 
 
-class _Observer:
+class Observer:
     """Runs scenarios on the trees, all of a side in one process or each in one of its own."""
 
     def __init__(self, subject: Observing, runner: Runner, how: How, forked: bool, processes: int) -> None:
@@ -268,9 +268,9 @@ class _Observer:
         requests = [Request(names[option.text], case.params) for case, option in pairs]
         return self.runner.observe(self._package(side, options), requests, how)
 
-    def observe(self, pairs: Sequence[tuple[LiftedCase, Option]]) -> list[_Tried]:
+    def observe(self, pairs: Sequence[tuple[LiftedCase, Option]]) -> list[Tried]:
         """Return what is seen of each check under an option on every side."""
-        tried = [_Tried(option) for _, option in pairs]
+        tried = [Tried(option) for _, option in pairs]
         if not pairs:
             return tried
         for side in self.subject.trees:
@@ -278,14 +278,14 @@ class _Observer:
                 seen.outcomes[side] = outcome
         return tried
 
-    def changing(self, known: Mapping[str, _Tried]) -> dict[str, str]:
+    def changing(self, known: Mapping[str, Tried]) -> dict[str, str]:
         """Return the checks whose observations change under another hash seed, time zone or order, and where."""
         found: dict[str, str] = {}
         for perturbation in PERTURBATIONS[1:] if known else ():
             found |= self._differing(known, replace(self.how, perturbation=perturbation))
         return found
 
-    def _differing(self, known: Mapping[str, _Tried], how: How) -> dict[str, str]:
+    def _differing(self, known: Mapping[str, Tried], how: How) -> dict[str, str]:
         found: dict[str, str] = {}
         for side in self.subject.trees:
             steady = [check for check, seen in known.items() if isinstance(seen.outcomes[side], Observed)]
@@ -295,7 +295,7 @@ class _Observer:
                     found[check] = f"What is observed on the {side} side changes from run to run."
         return found
 
-    def leaks(self, kept: Mapping[str, Choice], known: Mapping[tuple[str, str], _Tried]) -> bool:
+    def leaks(self, kept: Mapping[str, Choice], known: Mapping[tuple[str, str], Tried]) -> bool:
         """Return whether checks in one process observe something else than in processes of their own."""
         chosen = {check: known[check, choice.option.text] for check, choice in kept.items()}
         together = replace(self.how, fork_per_request=False)

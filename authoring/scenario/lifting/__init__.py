@@ -10,6 +10,7 @@ from authoring.scenario.lifting.lifted import (
     Reason,
 )
 from authoring.scenario.lifting.original import original_text
+from authoring.scenario.lifting.results import asked_of_result, with_result
 
 __all__ = [
     "Lifted",
@@ -18,7 +19,9 @@ __all__ = [
     "LiftingError",
     "Option",
     "Reason",
+    "asked_of_result",
     "lift",
     "original_text",
     "program_names",
+    "with_result",
 ]

@@ -1,14 +1,11 @@
 """Turn seeds into scenarios: self-contained functions, one for each shape, with named parameters."""
 
-import functools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import black
 import libcst as cst
-from black.parsing import InvalidInput
 
 from authoring.scenario.lifting.find import imports_of, plain_assignment, single_constants
 from authoring.scenario.lifting.lifted import Option
@@ -24,6 +21,7 @@ from authoring.scenario.lifting.syntax import (
     dotted,
     expression,
     flat,
+    formatted,
     replace_names,
     rewrite,
     single,
@@ -406,14 +404,6 @@ def _in_coroutine(lines: list[Statement]) -> list[Statement]:
     ]
 
 
-@functools.cache
-def _formatted(text: str) -> str:
-    try:
-        return black.format_str(text, mode=black.Mode(line_length=100))
-    except InvalidInput:
-        return text
-
-
 _SKIPPED = frozenset(
     [
         "list",
@@ -481,4 +471,4 @@ def finished(text: str, name: str, keys: Sequence[str]) -> str:
     """Return a scenario's text with its name and the names of its parameters."""
     for number in range(len(keys), 0, -1):
         text = text.replace(f'p["@{number}"]', f'p["{keys[number - 1]}"]')
-    return _formatted(text.replace(_NAME, name))
+    return formatted(text.replace(_NAME, name))

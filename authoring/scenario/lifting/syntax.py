@@ -1,10 +1,13 @@
 """Small things that lifting does with syntax trees: print, build, and say which names a piece reads and binds."""
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
+import black
 import libcst as cst
+from black.parsing import InvalidInput
 
 __all__ = [
     "Statement",
@@ -17,6 +20,7 @@ __all__ = [
     "dotted",
     "expression",
     "flat",
+    "formatted",
     "parameter_names",
     "replace_names",
     "rewrite",
@@ -382,3 +386,12 @@ def walk(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     yield node
     for child in node.children:
         yield from walk(child)
+
+
+@functools.cache
+def formatted(text: str) -> str:
+    """Return a text in our layout; one that black cannot read stays."""
+    try:
+        return black.format_str(text, mode=black.Mode(line_length=100))
+    except InvalidInput:
+        return text

@@ -273,3 +273,29 @@ def test_a_named_test_of_the_fixed_side_is_the_reproducer(tmp_path: Path, runner
     found = captured(folder, runner)
     assert [check.id for check in found.capture.checks] == ["test_big"]
     assert bits(found) == {"broken": "0", "fixed": "1"}
+
+
+TELLING_LITTLE = """
+from meter import size
+
+assert "kB" in size(1000)
+assert "MB" in size(999_999)
+"""
+
+
+def test_where_assertions_tell_little_the_whole_result_is_observed_too(
+    tmp_path: Path, runner: BoxRunner
+) -> None:
+    found = captured(written(tmp_path, {"broken": BROKEN, "fixed": FIXED}, TELLING_LITTLE), runner)
+    assert '    seen(p["item"] in result)\n    seen(result)\n' in found.scenarios
+    assert {check.view for check in found.capture.checks} == {"membership and result"}
+    assert bits(found) == {"broken": "10", "fixed": "11"}
+
+
+def test_a_result_that_differs_where_no_assertion_sees_it_is_not_observed(
+    tmp_path: Path, runner: BoxRunner
+) -> None:
+    padded = FIXED.replace('} kB"', '}  kB"')
+    found = captured(written(tmp_path, {"broken": BROKEN, "fixed": padded}, TELLING_LITTLE), runner)
+    assert "seen(result)" not in found.scenarios
+    assert {check.view for check in found.capture.checks} == {"membership"}

@@ -3,7 +3,7 @@
 import libcst as cst
 import pytest
 
-from authoring.scenario.lifting import inline, timers, unittest_forms, unroll
+from authoring.scenario.lifting import inline, results, timers, unittest_forms, unroll
 from authoring.scenario.lifting.items import Item
 from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of
 from authoring.scenario.lifting.normalise import Context, normalised
@@ -124,3 +124,21 @@ def test_nothing_to_normalise_stays_as_it_is() -> None:
     assert isinstance(node, cst.SimpleStatementLine)
     (item,) = normalised([Item(node, 1)], Context({}, frozenset(), NOTHING))
     assert item.kind == "setup" and single(item.node) is single(node)
+
+
+@pytest.mark.parametrize(("before", "after"), results.EXAMPLES)
+def test_results(before: str, after: str) -> None:
+    assert next(iter(results.with_result(before)), "") == after
+
+
+def test_a_name_of_the_scenario_is_not_taken_for_a_result() -> None:
+    text = 'def f(program, p, seen):\n    result = 1\n    seen(len(program.split(p["sql"], result)))\n'
+    made = results.with_result(text)
+    assert made[0].endswith("    seen(len(result_2))\n    seen(result_2)\n")
+    assert made[-1].endswith("    seen(len(result_2))\n    seen(plain(result_2))\n")
+
+
+def test_what_is_asked_of_a_result_is_told_from_what_it_is_made_of() -> None:
+    text = 'def f(program, p, seen):\n    seen(p["item"] in program.split(p["sql"], p["n"])[p["n"]:])\n'
+    assert results.asked_of_result(text) == {"item"}
+    assert results.asked_of_result(results.EXAMPLES[4][0]) == frozenset()
