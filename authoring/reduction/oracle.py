@@ -194,6 +194,27 @@ class Oracle:
                 return False
         return True
 
+    def holds(self, program: MergedProgram) -> bool:
+        """Say whether a state is right that was put together otherwise than by an edit of another.
+
+        It is a trial like others, but never refused for the budget: what was right until now must not be lost.
+        """
+        texts = {version: program.project(version) for version in program.versions}
+        if all(self._satisfied.get(key, -1) >= len(self.requests) for key in texts.items()):
+            return True
+        if any(self.screen(program, version) for version in texts):
+            return False
+        self.trials += 1
+        return all(self.failure(version, text) is None for version, text in texts.items())
+
+    def gives(self, program: MergedProgram, number: int) -> bool:
+        """Say whether a state gives what is expected for one request; a trial as in :meth:`holds`."""
+        if any(self.screen(program, version) for version in program.versions):
+            return False
+        self.trials += 1
+        texts = {version: program.project(version) for version in program.versions}
+        return all(self._run(version, text, [number]) is None for version, text in texts.items())
+
     def screen(self, program: MergedProgram, version: VersionName) -> str:
         """Return why a version may not run, or ``""``: ``syntax``, ``undefined`` or ``unassigned``."""
         fresh = issues(program.texts(version)) - self.known.get(version, frozenset())

@@ -9,6 +9,7 @@ from authoring.model.observation import Compare
 from authoring.model.progress import Progress, SilentProgress
 from authoring.model.variants import VersionName
 from authoring.reduction.align import merge, realign
+from authoring.reduction.history import History
 from authoring.reduction.lines import words
 from authoring.reduction.merged import MergedProgram, program_nodes
 from authoring.reduction.oracle import (
@@ -29,7 +30,7 @@ from authoring.reduction.traced import ran_lines
 from authoring.reduction.view import View
 from authoring.system.cpu import process_cpu_s
 
-__all__ = ["Counterexample", "Milestone", "PhaseReport", "Reduction", "Search", "reduce"]
+__all__ = ["Counterexample", "Milestone", "PhaseReport", "Reduction", "Search", "Way", "reduce"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +49,29 @@ Of a bare request the unreduced programs say what is expected.
 
 _GLANCED = 10
 """Edits that are kept before the state is attacked with a few inputs."""
+_SMALL_EDITS = next(number for number, phase in enumerate(PHASES) if phase.again)
+"""The phase whose passes hold all kinds of edits."""
 _ROUNDS = 40
 _COUNTEREXAMPLES = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """A state at the end of a phase: where a later reduction with more requests may begin."""
+    """A state on the way: where a later reduction with more requests may begin."""
 
     phases: int
     """How many phases are done."""
-    programs: Mapping[VersionName, str]
+    program: MergedProgram
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a reduction went: what a later one of the same texts with more requests goes on from."""
+
+    milestones: tuple[Milestone, ...] = ()
+    """In their order, from the unreduced programs on."""
+    refused: tuple[str, ...] = ()
+    """Edits that were refused, and will be with more requests, as digests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +115,7 @@ class Reduction:
     """The programs before formatting, a statement a line: what a further reduction starts from."""
     exports: frozenset[str]
     """All names by which scenarios may reach into the programs."""
-    milestones: tuple[Milestone, ...] = ()
+    way: Way = Way()
 
 
 def reduce(
@@ -122,7 +135,7 @@ def reduce(
     search: Search | None = None,
     glance: Search | None = None,
     store: VerdictStore | None = None,
-    starts: Sequence[Milestone] = (),
+    earlier: Way | None = None,
     on_accept: Callable[[MergedProgram], None] | None = None,
 ) -> Reduction:
     """Return the smallest versions that give every expected outcome.
@@ -130,13 +143,13 @@ def reduce(
     ``flats`` holds one simple statement a line, without comments and docstrings. ``search`` attacks the state at the
     end of every phase, ``glance`` with less effort after every few edits, so that little is undone where it finds
     something. ``store`` keeps verdicts over a restart: the same call with the same store asks nothing twice and ends in
-    the same programs. ``starts`` are milestones of a reduction of the same texts with fewer requests: the work begins
-    at the last that still holds. Raises RefusedError RED050 to RED053.
+    the same programs. ``earlier`` is the way of a reduction of the same texts with fewer requests: the work begins at
+    its end, without what no longer holds. Raises RefusedError RED050 to RED053.
     """
     subjects = Subjects(module, scenarios, types, compare or Compare())
     oracle = Oracle(runner, how, subjects, requests, expected, budget=budget, store=store)
     reducer = _Reducer(flats, oracle, exports, progress or SilentProgress(), (search, glance), on_accept)
-    return reducer.run(starts)
+    return reducer.run(earlier or Way())
 
 
 class _Reducer:
@@ -156,25 +169,26 @@ class _Reducer:
         self.on_accept = on_accept
         self.first = merge(flats)
         self.program = self.first
-        self.history = [self.first]
+        self.history = History(self.first)
+        self.done = 0
         self.exports = _mentioned(exports, oracle.subjects)
         self.rates: dict[str, Rate] = {}
         self.refusals = Refusals()
+        self.told: frozenset[str] = frozenset()
         self.accepted = 0
         self.counterexamples = 0
         self.reports: list[PhaseReport] = []
-        self.milestones: list[tuple[int, MergedProgram]] = []
 
-    def run(self, starts: Sequence[Milestone] = ()) -> Reduction:
+    def run(self, earlier: Way) -> Reduction:
         """Do all phases that are not done at the start; a spent budget ends them early."""
         self.oracle.admit(self.first)
         complete = True
-        done = self._begin(starts)
+        phases = self._begin(earlier)
         try:
-            for phase in PHASES[done:]:
-                self._phase(phase)
-                done += 1
-                self.milestones.append((done, self.program))
+            for number in phases:
+                self.done = number
+                self._phase(PHASES[number])
+                self.history.add(self.program, number + 1)
         except BudgetSpentError:
             complete = False
         final = self._final()
@@ -193,29 +207,34 @@ class _Reducer:
             complete=complete,
             state=self.program,
             exports=self.exports,
-            milestones=tuple(Milestone(done, state.programs()) for done, state in self._standing()),
+            way=self._way(),
         )
 
-    def _begin(self, starts: Sequence[Milestone]) -> int:
-        """Go to the last of the starts that holds; return how many phases are done there."""
-        if not starts:
-            return 0
-        self.milestones = [(start.phases, merge(dict(start.programs))) for start in starts]
-        self.history = [self.first, *(state for _, state in self.milestones)]
-        self._resume(self._satisfies)
-        self._take_counterexamples()
-        self.milestones = self._standing()
-        return self.milestones[-1][0] if self.milestones else 0
+    def _begin(self, earlier: Way) -> range:
+        """Go to the end of an earlier way, without what no longer holds; return the phases that are to be done.
 
-    def _standing(self) -> list[tuple[int, MergedProgram]]:
-        """Return the milestones that no counterexample undid."""
-        kept = {id(state) for state in self.history}
-        return [(done, state) for done, state in self.milestones if id(state) in kept]
+        What is undone may let smaller edits through that were refused before.
+        """
+        self.told = frozenset(earlier.refused)
+        self.refusals = Refusals(self.told)
+        for milestone in earlier.milestones[1:]:
+            self.history.add(milestone.program, milestone.phases)
+        ended = self.history.states[-1]
+        self.history.mend(self.oracle.holds, self.oracle.holds)
+        self.program = self.history.last
+        state = self.history.states[-1]
+        done = state.phases if state is ended else min(state.phases, _SMALL_EDITS)
+        return range(done, len(PHASES))
+
+    def _way(self) -> Way:
+        milestones = tuple(Milestone(phases, program) for phases, program in self.history.known)
+        return Way(milestones, tuple(sorted(self.told | self.refusals.told)))
 
     def _phase(self, phase: Phase) -> None:
         self.progress.phase(phase.name)
         if phase.anew:
-            self.refusals = Refusals()
+            before, self.told = self.told, self.told | self.refusals.told
+            self.refusals = Refusals(before)
         trials, kept, found, cpu = self.oracle.trials, self.accepted, self.counterexamples, process_cpu_s()
         try:
             while True:
@@ -275,7 +294,7 @@ class _Reducer:
 
     def _accept(self, program: MergedProgram, fallback: MergedProgram, edits: int) -> None:
         self.program = program if program.nodes() <= fallback.nodes() else fallback
-        self.history.append(self.program)
+        self.history.add(self.program, self.done)
         self.accepted += edits
         if self.on_accept is not None:
             self.on_accept(self.program)
@@ -319,26 +338,15 @@ class _Reducer:
         self.oracle.add(
             [found.request], {version: [found.expected[version]] for version in self.first.versions}
         )
-        if not self._resume(self._satisfies):
+        number = len(self.oracle.requests) - 1
+        if not self.history.mend(self.oracle.holds, lambda state: self.oracle.gives(state, number)):
             raise UnfaithfulError(found.request)
+        self.program = self.history.last
 
     def _satisfies(self, program: MergedProgram) -> bool:
         return all(
             self.oracle.failure(version, program.project(version)) is None for version in program.versions
         )
-
-    def _resume(self, holds: Callable[[MergedProgram], bool]) -> bool:
-        """Go back to the last state for which ``holds``; states get worse with time, so that halving finds it."""
-        low, high = 0, len(self.history)
-        while high - low > 1:
-            middle = (low + high) // 2
-            if holds(self.history[middle]):
-                low = middle
-            else:
-                high = middle
-        del self.history[low + 1 :]
-        self.program = self.history[low]
-        return low > 0 or holds(self.program)
 
     def _final(self) -> Readable:
         while True:
@@ -346,8 +354,9 @@ class _Reducer:
             made = readable(self.program)
             if self.oracle.cold_failure(made.merged) is None:
                 return made
-            if not self._resume(lambda state: self.oracle.cold_failure(state) is None):
+            if not self.history.back_to(lambda state: self.oracle.cold_failure(state) is None):
                 self._refuse_varying()
+            self.program = self.history.last
 
     def _refuse_varying(self) -> None:
         version, at = self.oracle.cold_failure(self.first) or (self.first.versions[0], 0)

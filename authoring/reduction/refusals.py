@@ -5,16 +5,17 @@ stands in, and the definitions that the edited lines name.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
+from hashlib import sha256
 
-from authoring.reduction.edits import Edit
+from authoring.reduction.edits import Change, Edit, Versions
 from authoring.reduction.lines import defined_name, indent_of, kind_of, words
-from authoring.reduction.merged import MergedLine
+from authoring.reduction.merged import ORDER, MergedLine
 from authoring.reduction.view import View
 
 __all__ = ["Known", "Refusals"]
 
-Key = tuple[object, ...]
+_DIGITS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +23,21 @@ class Known:
     """An edit with what it says and what is around it."""
 
     edit: Edit
-    says: Key
-    around: Key
+    says: str
+    around: str
 
 
 class Refusals:
-    """Refused edits by what they say and by the texts around them."""
+    """Refused edits by what they say and by the texts around them, each as a digest."""
 
-    def __init__(self) -> None:
-        self._said: set[Key] = set()
-        self._held: set[tuple[Key, Key]] = set()
-        self._texts: dict[tuple[MergedLine, ...], int] = {}
+    def __init__(self, told: Iterable[str] = ()) -> None:
+        self._told = set(told)
+        self._texts: dict[tuple[MergedLine, ...], str] = {}
+
+    @property
+    def told(self) -> frozenset[str]:
+        """All that was refused, for a later reduction that asks of more."""
+        return frozenset(self._told)
 
     def known(self, name: str, view: View, edits: Iterable[Edit]) -> list[Known]:
         """Return the edits of a pass; of edits that say the same at the same place only the first stays."""
@@ -44,38 +49,40 @@ class Refusals:
         around = {owner: self._number(held) for owner, held in regions.items()}
         named = self._definitions(view)
         places = _places(view, owners)
-        out: dict[tuple[Key, Key], Known] = {}
+        out: dict[tuple[str, str], Known] = {}
         for edit in edits:
-            says: list[object] = [name]
-            context: list[object] = []
+            says: list[str] = [name]
+            context: list[str] = []
             for change in edit.changes:
                 number = min(change.line, len(owners) - 1)
-                says += [places[number], lines[number], replace(change, line=0)]
+                says += [places[number], _line(lines[number]), _change(change)]
                 mentioned = words(lines[number].text) & named.keys()
-                context += [around[owners[number]], frozenset(named[word] for word in mentioned)]
-            known = Known(edit, tuple(says), tuple(context))
+                context += [around[owners[number]], *sorted(named[word] for word in mentioned)]
+            known = Known(edit, _digest(says), _digest([*says, *context]))
             out.setdefault((known.says, known.around), known)
         return list(out.values())
 
     def is_fresh(self, known: Known) -> bool:
         """Say whether such an edit was never refused."""
-        return known.says not in self._said
+        return known.says not in self._told
 
     def has_changed(self, known: Known) -> bool:
         """Say whether such an edit was never refused where the same was around it."""
-        return (known.says, known.around) not in self._held
+        return known.around not in self._told
 
     def add(self, refused: Iterable[Known]) -> None:
         """Take refused edits."""
         for known in refused:
-            self._said.add(known.says)
-            self._held.add((known.says, known.around))
+            self._told |= {known.says, known.around}
 
-    def _number(self, lines: Iterable[MergedLine]) -> int:
-        return self._texts.setdefault(tuple(lines), len(self._texts))
+    def _number(self, lines: Iterable[MergedLine]) -> str:
+        held = tuple(lines)
+        if held not in self._texts:
+            self._texts[held] = _digest(map(_line, held))
+        return self._texts[held]
 
-    def _definitions(self, view: View) -> dict[str, int]:
-        """Return for each name that a definition has the number of the text of all definitions of that name."""
+    def _definitions(self, view: View) -> dict[str, str]:
+        """Return for each name that a definition has the digest of the text of all definitions of that name."""
         lines = view.program.lines
         texts: dict[str, list[MergedLine]] = {}
         for number, line in enumerate(lines):
@@ -84,15 +91,15 @@ class Refusals:
         return {name: self._number(held) for name, held in texts.items()}
 
 
-def _places(view: View, owners: list[int]) -> list[tuple[str, int]]:
+def _places(view: View, owners: list[int]) -> list[str]:
     """Return for each line the name of its definition, and which of the equal lines there it is."""
     counts: dict[tuple[str, str], int] = {}
-    out: list[tuple[str, int]] = []
+    out: list[str] = []
     for number, line in enumerate(view.program.lines):
         header = view.program.lines[owners[number]].text
         name = defined_name(header) if kind_of(header) in ("def", "class") else ""
         counts[name, line.text] = counts.get((name, line.text), 0) + 1
-        out.append((name, counts[name, line.text]))
+        out.append(f"{name} {counts[name, line.text]}")
     return out
 
 
@@ -116,3 +123,22 @@ def _owners(view: View) -> list[int]:
             stack.append((number, indent))
             owners[-1] = number
     return owners
+
+
+def _line(line: MergedLine) -> str:
+    return f"{_held(line.versions)} {line.text}"
+
+
+def _change(change: Change) -> str:
+    rest = [
+        str(getattr(change, each.name)) for each in fields(change) if each.name not in ("line", "versions")
+    ]
+    return "\0".join([type(change).__name__, _held(change.versions), *rest])
+
+
+def _held(versions: Versions) -> str:
+    return "+".join(version for version in ORDER if version in versions)
+
+
+def _digest(parts: Iterable[str]) -> str:
+    return sha256("\1".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]

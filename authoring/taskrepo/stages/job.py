@@ -18,7 +18,7 @@ from authoring.taskrepo.stages.contract_job import ContractJob
 from authoring.taskrepo.stages.generated import forget_generated
 from authoring.taskrepo.stages.incident_job import IncidentJob
 from authoring.taskrepo.stages.separate import PARTS, Part, separate, whole
-from authoring.taskrepo.stages.verdicts import flats_of, milestones_of, verdicts_of
+from authoring.taskrepo.stages.verdicts import flats_of, verdicts_of, ways_of
 from authoring.variants.material import VariantTask
 
 __all__ = ["STAGES", "Job"]
@@ -119,7 +119,7 @@ class Job(IncidentJob):
             self._forget("reduced", "inside", "seen", "parts")
             contracts = ()
         contracts = contracts or self._drafted()
-        for kept in (verdicts_of, flats_of, milestones_of):
+        for kept in (verdicts_of, flats_of, ways_of):
             kept(self.work.journal, self.id).clear()
         return contracts
 

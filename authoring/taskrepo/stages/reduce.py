@@ -23,7 +23,7 @@ from authoring.reduction.flatten.flatten import flatten_versions
 from authoring.reduction.flatten.program import FlatProgram
 from authoring.reduction.flatten.stand_ins import with_stand_ins
 from authoring.reduction.oracle import Budget, UnfaithfulError
-from authoring.reduction.reduce import Counterexample, Milestone, Reduction, Search, reduce
+from authoring.reduction.reduce import Counterexample, Reduction, Search, Way, reduce
 from authoring.reduction.sources.evidence import Executed, executed
 from authoring.scenario.domain import ChangedCode, DomainCut, Membership, changed_code, derive_domain
 from authoring.scenario.inputs import is_same, thrifty
@@ -42,7 +42,7 @@ from authoring.taskrepo.stages.reduction_inputs import (
     types_of,
 )
 from authoring.taskrepo.stages.tables import probes_of, scalars_of
-from authoring.taskrepo.stages.verdicts import flats_of, milestones_of, verdicts_of
+from authoring.taskrepo.stages.verdicts import flats_of, packed, unpacked, verdicts_of, ways_of
 from authoring.taskrepo.stages.work import Work
 
 __all__ = ["Reduced", "reduce_incident"]
@@ -76,7 +76,7 @@ class _Earlier:
     known: tuple[str, ...]
     """Places of the inputs that a contract had found wrong before."""
     trials: int
-    milestones: tuple[Milestone, ...]
+    way: Way
 
 
 _EARLIER: TypeAdapter[_Earlier] = TypeAdapter(_Earlier)
@@ -596,7 +596,7 @@ class _Reducing:
             search=self._search(telling),
             glance=self._search(glanced) if glanced else None,
             store=verdicts_of(self.work.journal, self.capture.incident),
-            starts=earlier.milestones,
+            earlier=earlier.way,
         )
         reduction = replace(reduction, trials=reduction.trials + earlier.trials)
         self._keep(texts, reduction)
@@ -604,14 +604,14 @@ class _Reducing:
 
     def _earlier(self, texts: Mapping[VersionName, str]) -> _Earlier:
         """Return how far a reduction of the same texts came that knew of fewer inputs; else nothing."""
-        kept = milestones_of(self.work.journal, self.capture.incident).get(self._key(texts))
-        earlier = _Earlier((), 0, ()) if kept is None else _EARLIER.validate_json(kept)
-        return earlier if set(earlier.known) < self._known_places() else _Earlier((), 0, ())
+        kept = ways_of(self.work.journal, self.capture.incident).get(self._key(texts))
+        earlier = _Earlier((), 0, Way()) if kept is None else _EARLIER.validate_json(unpacked(kept))
+        return earlier if set(earlier.known) < self._known_places() else _Earlier((), 0, Way())
 
     def _keep(self, texts: Mapping[VersionName, str], reduction: Reduction) -> None:
-        earlier = _Earlier(tuple(sorted(self._known_places())), reduction.trials, reduction.milestones)
-        kept = milestones_of(self.work.journal, self.capture.incident)
-        kept[self._key(texts)] = _EARLIER.dump_json(earlier).decode()
+        earlier = _Earlier(tuple(sorted(self._known_places())), reduction.trials, reduction.way)
+        kept = ways_of(self.work.journal, self.capture.incident)
+        kept[self._key(texts)] = packed(_EARLIER.dump_json(earlier))
 
     def _key(self, texts: Mapping[VersionName, str]) -> str:
         places = [check.scenario and [check.scenario, check.params] for check in self.capture.checks]

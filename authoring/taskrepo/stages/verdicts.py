@@ -1,13 +1,15 @@
 """Verdicts of the reduction's trials in the journal, so that a reduction that was killed asks nothing twice.
 
-Flat programs and milestones are kept in the same way: a reduction with more requests begins with the same ones.
+Flat programs and the ways of reductions are kept too: a reduction with more requests goes on from them.
 """
 
+import lzma
+from base64 import b64decode, b64encode
 from collections.abc import Iterator, MutableMapping
 
 from authoring.system.journal import Journal
 
-__all__ = ["Verdicts", "flats_of", "milestones_of", "verdicts_of"]
+__all__ = ["Verdicts", "flats_of", "packed", "unpacked", "verdicts_of", "ways_of"]
 
 
 def verdicts_of(journal: Journal, incident: str) -> "Verdicts":
@@ -20,9 +22,19 @@ def flats_of(journal: Journal, incident: str) -> "Verdicts":
     return Verdicts(journal, f"flats:{incident}")
 
 
-def milestones_of(journal: Journal, incident: str) -> "Verdicts":
-    """Return how far reductions of an incident came, as JSON texts by the digest of what they began with."""
-    return Verdicts(journal, f"milestones:{incident}")
+def ways_of(journal: Journal, incident: str) -> "Verdicts":
+    """Return how reductions of an incident went, as packed texts by the digest of what they began with."""
+    return Verdicts(journal, f"ways:{incident}")
+
+
+def packed(text: bytes) -> str:
+    """Return a long text that repeats itself, such as many states of one program, as a short one."""
+    return b64encode(lzma.compress(text, preset=1)).decode("ascii")
+
+
+def unpacked(text: str) -> bytes:
+    """Return what was packed."""
+    return lzma.decompress(b64decode(text))
 
 
 class Verdicts(MutableMapping[str, str]):

@@ -12,9 +12,10 @@ import pytest
 from authoring.model.errors import RefusedError
 from authoring.model.execution import How, Hung, ObservedTypes, Request
 from authoring.model.variants import VersionName
+from authoring.reduction.align import merge
 from authoring.reduction.oracle import Budget, UnfaithfulError
 from authoring.reduction.passes import PHASES
-from authoring.reduction.reduce import Counterexample, reduce
+from authoring.reduction.reduce import Counterexample, Way, reduce
 from tests.memory_runner import MemoryRunner
 from tests.unit.reduction.sample import CALL, answers, reduced, requests
 
@@ -197,27 +198,43 @@ def test_a_glance_is_taken_after_a_few_edits_and_undoes_what_it_refutes() -> Non
 def test_with_more_requests_it_goes_on_where_an_earlier_one_still_holds() -> None:
     few = requests(0, 1, 4)
     earlier = reduced(PAIR, few)
-    told = [milestone.phases for milestone in earlier.milestones]
+    told = [milestone.phases for milestone in earlier.way.milestones]
     assert told == sorted(told) and told[-1] == len(PHASES)
-    again = reduced(PAIR, few, starts=earlier.milestones)
+    again = reduced(PAIR, few, earlier=earlier.way)
     assert again.programs == earlier.programs and again.trials < earlier.trials / 3
 
     scratch = reduced(PAIR, ASKED)
-    resumed = reduced(PAIR, ASKED, starts=earlier.milestones)
+    resumed = reduced(PAIR, ASKED, earlier=earlier.way)
     assert answers(earlier.programs, ASKED) != answers(PAIR, ASKED)
     assert answers(resumed.programs, ASKED) == answers(PAIR, ASKED)
     assert resumed.trials < scratch.trials
     assert resumed.nodes <= scratch.nodes * 1.2
 
 
-def test_where_no_milestone_holds_it_begins_at_the_beginning() -> None:
-    wrong = [
-        replace(milestone, programs=dict.fromkeys(PAIR, "def f(x):\n    return 0\n"))
-        for milestone in reduced(PAIR, ASKED).milestones
-    ]
-    begun, scratch = reduced(PAIR, ASKED, starts=wrong), reduced(PAIR, ASKED)
-    assert (begun.programs, begun.trials) == (scratch.programs, scratch.trials)
-    assert begun.milestones == scratch.milestones
+def test_what_an_earlier_way_lost_is_mended_whatever_it_was() -> None:
+    first = reduced(PAIR, ASKED).way.milestones[0]
+    lost = [replace(first, program=merge(dict.fromkeys(PAIR, "def f(x):\n    return 0\n"))) for _ in range(3)]
+    begun = reduced(PAIR, ASKED, earlier=Way((first, *lost)))
+    assert answers(begun.programs, ASKED) == answers(PAIR, ASKED)
+
+
+def test_what_came_after_a_step_that_is_undone_stays() -> None:
+    """The search finds its input at the end only, when the branch went long ago."""
+    wanted = requests("text")
+    unused = "".join(f"def unused_{at}(x):\n    return x\n" for at in range(30))
+    long: dict[VersionName, str] = {version: unused + text for version, text in PAIR.items()}
+    asked: list[int] = []
+
+    def search(programs: Mapping[VersionName, str]) -> Request | None:
+        if "class" in programs["broken"] and "self.log" in programs["broken"]:
+            return None
+        asked.append(1)
+        return wanted[0] if answers(programs, wanted) != answers(long, wanted) else None
+
+    found, knowing = reduced(long, ASKED, search=search), reduced(long, [*ASKED, *wanted])
+    assert asked and answers(found.programs, wanted) == answers(long, wanted)
+    assert found.nodes <= knowing.nodes * 1.2
+    assert found.trials < knowing.trials * 1.5
 
 
 def test_a_member_goes_whose_only_use_went_after_it_was_tried() -> None:
