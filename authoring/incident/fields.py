@@ -14,7 +14,7 @@ __all__ = ["FIELDS", "plain_facts"]
 TEXT_CAP = 20_000
 LIST_CAP = 200
 
-_ID = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?", re.ASCII)
+_ID = re.compile(r"(?!.*--)[a-z0-9](?:[a-z0-9-]{0,78}[a-z0-9])?", re.ASCII)
 _VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z._+!-]{0,99}", re.ASCII)
 _REVISION = re.compile(r"[0-9A-Za-z_.@{}~^/+=][0-9A-Za-z_.@{}~^/+=-]{0,199}", re.ASCII)
 _PACKAGE = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?", re.ASCII)

@@ -79,6 +79,7 @@ def test_a_date_may_be_a_date_or_text(tmp_path: Path, written: str) -> None:
         (WHOLE.replace('"1.0"', '"1.0 ; rm"'), "INC006", "broken"),
         (WHOLE.replace('"a-b"', '"../a"'), "INC006", "id"),
         (WHOLE.replace('"a-b"', '"A"'), "INC006", "id"),
+        (WHOLE.replace('"a-b"', '"a--b"'), "INC006", "id"),
         (WHOLE.replace('"demo"', '"-rdemo"'), "INC006", "package"),
         (WHOLE + 'import_name = "a-b"\n', "INC006", "import_name"),
         (WHOLE + "directories = true\n", "INC007", "package and directories"),

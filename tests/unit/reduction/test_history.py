@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
+from authoring.model.variants import VersionName
 from authoring.reduction.history import History, Hunk, apply_hunks, hunks, transferred
 from authoring.reduction.merged import MergedLine, MergedProgram
 
-BOTH = frozenset(("broken", "reference"))
+BOTH: frozenset[VersionName] = frozenset(("broken", "reference"))
 
 
 def program(text: str) -> MergedProgram:
