@@ -56,6 +56,7 @@ def _relax_scenario(
         if isinstance(outcome := outcomes[one.key], Observed)
     ]
     base = common_base(pairs, [work.reference])
+    refused: list[str] = []
     for relaxation in relaxations(bench.compares.get(scenario, Compare()), base):
         compares = {**bench.compares, scenario: relaxation.compare}
         is_resolved = not any(
@@ -65,11 +66,11 @@ def _relax_scenario(
             continue
         lost = _lost(work, collected, alternative, compares)
         if lost:
-            work.notes.append(
+            refused.append(
                 f"The comparison of {scenario} was not relaxed ({', '.join(relaxation.names)}) for the later release "
                 f"{alternative.label}: {lost} wrong programs would pass that differ in that only."
             )
-            return
+            continue
         bench.compares = compares
         hearing.relaxed += [(scenario, name) for name in relaxation.names]
         work.notes.append(
@@ -77,6 +78,7 @@ def _relax_scenario(
             f"{alternative.label} passes the reproducer and differs in that only."
         )
         return
+    work.notes += refused[:1]
 
 
 def _lost(work: Work, collected: Collected, alternative: Alternative, compares: Mapping[str, Compare]) -> int:
