@@ -1,14 +1,16 @@
 """Edits of a merged program: what to cut, splice or grant, and for which versions."""
 
+from bisect import bisect_left, insort
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from authoring.model.variants import VersionName
 from authoring.reduction.lines import HEADERS, indent_of, kind_of
 from authoring.reduction.merged import ORDER, MergedLine, MergedProgram
 
-__all__ = ["Change", "Cut", "Edit", "Grant", "Insert", "Splice", "apply_edits", "overlap"]
+__all__ = ["Change", "Cut", "Edit", "Grant", "Insert", "Splice", "Taken", "apply_edits", "overlap"]
 
 Versions = frozenset[VersionName]
 
@@ -60,19 +62,62 @@ class Edit:
     gain: int = 0
 
 
+class Taken:
+    """Changes that are made already, by the characters that they touch: a line may hold thousands of them."""
+
+    def __init__(self, changes: Iterable[Change] = ()) -> None:
+        self._spans: defaultdict[tuple[int, VersionName], list[tuple[int, int]]] = defaultdict(list)
+        self._others: defaultdict[int, list[Change]] = defaultdict(list)
+        for change in changes:
+            self.add(change)
+
+    def add(self, change: Change) -> None:
+        """Take a change; of two splices of the same characters the first stays."""
+        if not isinstance(change, Splice):
+            self._others[change.line].append(change)
+            return
+        for version in change.versions:
+            spans = self._spans[change.line, version]
+            if not _touches(spans, change):
+                insort(spans, (change.start, change.end))
+
+    def clashes(self, change: Change) -> bool:
+        """Say whether a change touches the same characters as one that is taken, so that only one can be made."""
+        if any(_clash(change, other) for other in self._others.get(change.line, ())):
+            return True
+        if isinstance(change, Insert):
+            return False
+        places = ((change.line, version) for version in change.versions)
+        spans = [self._spans[place] for place in places if place in self._spans]
+        if isinstance(change, Splice):
+            return any(_touches(each, change) for each in spans)
+        return any(spans)
+
+
+def _touches(spans: Sequence[tuple[int, int]], splice: Splice) -> bool:
+    """Say whether a splice meets one of some spans that are sorted and meet no other."""
+    own = splice.start, splice.end
+    at = bisect_left(spans, own)
+    if at and spans[at - 1][1] > splice.start and spans[at - 1][0] < splice.end:
+        return True
+    for span in islice(spans, at, None):
+        if span == own or (span[0] < splice.end and splice.start < span[1]):
+            return True
+        if span[0] >= splice.end:
+            break
+    return False
+
+
 def overlap(changes: Iterable[Change], taken: Iterable[Change]) -> bool:
     """Say whether two sets of changes touch the same characters of a line, so that only one can be made."""
-    held: defaultdict[int, list[Change]] = defaultdict(list)
-    for change in taken:
-        held[change.line].append(change)
-    return any(_clash(change, other) for change in changes for other in held.get(change.line, ()))
+    held = Taken(taken)
+    return any(map(held.clashes, changes))
 
 
 def _clash(a: Change, b: Change) -> bool:
+    """Say whether two changes of a line, of which one at most is a splice, exclude each other."""
     if not a.versions & b.versions or isinstance(a, Insert) != isinstance(b, Insert):
         return False
-    if isinstance(a, Splice) and isinstance(b, Splice):
-        return (a.start < b.end and b.start < a.end) or (a.start, a.end) == (b.start, b.end)
     return not (isinstance(a, Cut) and isinstance(b, Cut)) and a != b
 
 
@@ -112,13 +157,19 @@ def _edited(line: MergedLine, changes: Sequence[Change]) -> list[MergedLine]:
 
 
 def _spliced(text: str, splices: Sequence[Splice]) -> str:
+    """Return a text after splices of one version; of two that meet the first is made."""
+    spans: list[tuple[int, int]] = []
     kept: list[Splice] = []
     for splice in splices:
-        if not any(_clash(splice, other) for other in kept):
+        if not _touches(spans, splice):
+            insort(spans, (splice.start, splice.end))
             kept.append(splice)
-    for splice in sorted(kept, key=lambda s: (s.start, s.end), reverse=True):
-        text = text[: splice.start] + splice.text + text[splice.end :]
-    return text
+    parts: list[str] = []
+    end = 0
+    for splice in sorted(kept, key=lambda one: (one.start, one.end)):
+        parts += [text[end : splice.start], splice.text]
+        end = splice.end
+    return "".join([*parts, text[end:]])
 
 
 def _completed(program: MergedProgram) -> MergedProgram:

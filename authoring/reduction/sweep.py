@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from authoring.reduction.edits import Change, Edit, apply_edits, overlap
+from authoring.reduction.edits import Edit, Taken, apply_edits
 from authoring.reduction.merged import MergedProgram
 
 __all__ = ["Measure", "Rate", "Sweep", "measure_size"]
@@ -55,7 +55,7 @@ class Sweep:
     refused: list[Edit] = field(default_factory=list)
     program: MergedProgram = field(init=False)
     _best: Measure = field(init=False)
-    _taken: list[Change] = field(default_factory=list)
+    _taken: Taken = field(default_factory=Taken)
 
     def __post_init__(self) -> None:
         self.program = self.base
@@ -78,18 +78,21 @@ class Sweep:
 
     def _try(self, group: Sequence[Edit]) -> None:
         fitting: list[Edit] = []
-        changes: list[Change] = list(self._taken)
+        own = Taken()
         for edit in group:
-            if not overlap(edit.changes, changes):
+            if not any(self._taken.clashes(change) or own.clashes(change) for change in edit.changes):
                 fitting.append(edit)
-                changes.extend(edit.changes)
+                for change in edit.changes:
+                    own.add(change)
         if not fitting:
             return
         candidate = apply_edits(self.base, [*self.kept, *fitting])
         size = self._measured(candidate)
         if size is not None and size < self._best and self.ask(candidate):
             self.kept.extend(fitting)
-            self._taken = changes
+            for edit in fitting:
+                for change in edit.changes:
+                    self._taken.add(change)
             self.program, self._best = candidate, size
             self.rate.count(len(fitting), len(fitting))
         elif len(fitting) == 1:

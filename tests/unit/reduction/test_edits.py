@@ -1,8 +1,13 @@
 """Edits leave programs whole, for just the versions that they name."""
 
+from itertools import permutations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
 from authoring.model.variants import VersionName
 from authoring.reduction.align import merge
-from authoring.reduction.edits import Change, Cut, Edit, Grant, Insert, Splice, apply_edits, overlap
+from authoring.reduction.edits import Change, Cut, Edit, Grant, Insert, Splice, Taken, apply_edits, overlap
 
 BOTH: frozenset[VersionName] = frozenset(("broken", "reference"))
 BROKEN: frozenset[VersionName] = frozenset(("broken",))
@@ -48,3 +53,28 @@ def test_edits_of_the_same_characters_exclude_each_other() -> None:
     assert not overlap([Cut(0, BOTH)], [Cut(0, BOTH)])
     assert not overlap([Splice(0, BOTH, 0, 2, "")], [Splice(0, BOTH, 2, 3, "")])
     assert not overlap([Splice(0, BROKEN, 0, 2, "")], [Splice(0, frozenset(("reference",)), 0, 2, "")])
+
+
+def test_splices_that_only_touch_at_their_ends_are_made_together_in_any_order() -> None:
+    splices = [Splice(0, BOTH, 4, 4, "x"), Splice(0, BOTH, 0, 4, "ab"), Splice(0, BOTH, 4, 5, "")]
+    for order in permutations(splices):
+        assert applied("1234567\n", *order)["broken"] == "abx67\n"
+        taken = Taken(order[:2])
+        assert not taken.clashes(order[2])
+        assert taken.clashes(Splice(0, BOTH, 0, 7, ""))
+        assert taken.clashes(Cut(0, BROKEN)) and not taken.clashes(Insert(0, BOTH, "y"))
+
+
+@given(st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12)), max_size=12))
+def test_what_is_taken_is_told_as_by_looking_at_every_pair(pairs: list[tuple[int, int]]) -> None:
+    splices = [Splice(0, BOTH, min(pair), max(pair), "") for pair in pairs]
+    taken, made = Taken(), list[Splice]()
+    for one in splices:
+        meets = any(
+            (one.start < other.end and other.start < one.end)
+            or (one.start, one.end) == (other.start, other.end)
+            for other in made
+        )
+        assert taken.clashes(one) is meets
+        taken.add(one)
+        made += [] if meets else [one]
