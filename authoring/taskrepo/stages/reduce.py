@@ -380,7 +380,11 @@ class _Reducing:
     def _flat(
         self, requests: Sequence[Request], ran: Mapping[VersionName, Executed]
     ) -> dict[VersionName, FlatProgram]:
-        """Return flat programs that answer the requests as the releases do; those made before are taken again."""
+        """Return flat programs that answer the requests as the releases do; those made before are taken again.
+
+        So are those that an earlier reduction knew fewer requests of, where they are right on all: then this one goes on
+        from its way.
+        """
         self.work.progress.phase("flatten")
         known = flats_of(self.work.journal, self.capture.incident)
         asked = [
@@ -390,9 +394,12 @@ class _Reducing:
         places = [binding.model_dump(mode="json") for binding in self.capture.bindings]
         folders = [str(path) for path in (*self.trees.values(), *self.standing.dependencies)]
         packages = [[package.scenarios, package.original] for package in self.releases.packages.values()]
-        key = value_digest([asked, places, folders, packages])
+        key, last = (value_digest([one, places, folders, packages]) for one in (asked, "last"))
         if key not in known:
-            known[key] = _FLATS.dump_json(self._flattened(requests, ran)).decode()
+            earlier = _FLATS.validate_json(known[last]) if last in known else {}
+            is_right = bool(earlier) and not self._wrong_on(requests, earlier)
+            flats = earlier if is_right else self._flattened(requests, ran)
+            known[key] = known[last] = _FLATS.dump_json(flats).decode()
         return _FLATS.validate_json(known[key])
 
     def _flattened(
