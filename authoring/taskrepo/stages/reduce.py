@@ -382,8 +382,8 @@ class _Reducing:
     ) -> dict[VersionName, FlatProgram]:
         """Return flat programs that answer the requests as the releases do; those made before are taken again.
 
-        So are those of an earlier reduction that knew of fewer requests, where they are right on all: this one then goes
-        on from its way.
+        So are those of an earlier reduction that knew of fewer requests, where they are right on all: this one goes on
+        from its way then.
         """
         self.work.progress.phase("flatten")
         known = flats_of(self.work.journal, self.capture.incident)
