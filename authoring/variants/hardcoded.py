@@ -6,13 +6,24 @@ and state as well.
 """
 
 import ast
+import inspect
 from collections.abc import Iterable, Sequence
 
-from authoring.model.errors import UsageError
 from authoring.model.wire import Wire, WireError, decode
-from authoring.variants.literal import write_literal
 
 __all__ = ["hardcode"]
+
+
+def _form(value: object) -> str:
+    """Tell inputs apart by type and value, the same under every hash seed; the program holds this function too."""
+    if isinstance(value, (set, frozenset)):
+        return type(value).__name__ + str(sorted(map(_form, value)))
+    if isinstance(value, dict):
+        return str(sorted((_form(key), _form(item)) for key, item in value.items()))
+    if isinstance(value, (list, tuple)):
+        return type(value).__name__ + str([_form(item) for item in value])
+    return repr(value)
+
 
 _DISPATCH = """
 def _is_known_input():
@@ -21,8 +32,7 @@ def _is_known_input():
     frame = sys._getframe(1)
     while frame is not None:
         if "seen" in frame.f_locals and "p" in frame.f_locals:
-            given = frame.f_locals["p"]
-            return any(given == known and repr(given) == repr(known) for known in _KNOWN_INPUTS)
+            return _form(frame.f_locals["p"]) in _KNOWN_INPUTS
         frame = frame.f_back
     return False
 """
@@ -31,35 +41,22 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def hardcode(broken: str, reference: str, public: Sequence[Wire]) -> str | None:
-    """Return the program, or None where public inputs have no literals or no function differs.
+    """Return the program, or None where public inputs exist inside a box only or no function differs.
 
     ``public`` are the parameters of the public checks.
     """
-    known = _literals(public)
-    if known is None:
+    try:
+        known = sorted({_form(decode(params)) for params in public})
+    except WireError:
         return None
     wrong, right = ast.parse(broken), ast.parse(reference)
     _set_apart(wrong, right)
     changed = _merged(wrong, right)
     if not changed:
         return None
-    prelude = ast.parse(f"_KNOWN_INPUTS = {known}\n{_DISPATCH}").body
+    prelude = ast.parse(f"_KNOWN_INPUTS = {known!r}\n{inspect.getsource(_form)}\n{_DISPATCH}").body
     wrong.body = [*_head(wrong.body), *prelude, *wrong.body[len(_head(wrong.body)) :]]
     return ast.unparse(ast.fix_missing_locations(wrong)) + "\n"
-
-
-def _literals(public: Sequence[Wire]) -> str | None:
-    try:
-        return "[" + ", ".join(_literal(decode(params)) for params in public) + "]"
-    except (WireError, ValueError):
-        return None
-
-
-def _literal(value: object) -> str:
-    try:
-        return write_literal(value)
-    except UsageError as error:
-        raise ValueError("no literal") from error
 
 
 def _head(body: Sequence[ast.stmt]) -> list[ast.stmt]:

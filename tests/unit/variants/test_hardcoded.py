@@ -1,5 +1,6 @@
 """A hard-coded program is right on the public inputs and wrong elsewhere."""
 
+from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
@@ -29,7 +30,7 @@ def word(value):
 """
 
 
-def answer(source: str, value: int) -> object:
+def answer(source: str, value: object) -> object:
     """Call the program as a scenario does: with its parameters on the stack."""
     module = ModuleType("program")
     exec(source, module.__dict__)
@@ -45,3 +46,14 @@ def test_data_that_the_versions_bind_otherwise_is_kept_apart() -> None:
     assert source is not None
     assert [answer(source, value) for value in (1, 4)] == [answer(REFERENCE, value) for value in (1, 4)]
     assert [answer(source, value) for value in (2, 5)] == [answer(BROKEN, value) for value in (2, 5)]
+
+
+def test_inputs_are_known_by_type_and_value_even_where_they_have_no_literal() -> None:
+    broken, reference = "def word(value):\n    return 0\n", "def word(value):\n    return 1\n"
+    known = [Fraction(1, 2), {"b", "a"}, float("nan"), [1, (2,)], True]
+    source = hardcode(broken, reference, [encode({"value": value}) for value in known])
+    assert source is not None
+    assert [answer(source, value) for value in (Fraction(2, 4), {"a", "b"}, float("nan"), [1, (2,)])] == [
+        1
+    ] * 4
+    assert [answer(source, value) for value in (0.5, ["a", "b"], [1, [2]], 1, 1.0, Fraction(1, 3))] == [0] * 6
