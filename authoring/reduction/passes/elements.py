@@ -21,9 +21,9 @@ EXAMPLES: tuple[Example, ...] = (
 
 
 def candidates(view: View) -> Iterator[Edit]:
-    """Yield an edit for each element, last ones first."""
+    """Yield an edit for each element: those of outer displays before those inside them, last ones first."""
     for number, line, tree in lines(view):
-        for span in reversed(list(tree.expressions)):
+        for span in sorted(tree.expressions, key=lambda one: (one.start - one.end, -one.start)):
             items = elements_of(tree, span)
             places = [(item.start, item.end) for item in items]
             for index in reversed(range(len(items))):
