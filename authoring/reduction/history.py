@@ -120,6 +120,17 @@ class History:
         """Let a state be the present one."""
         self.states.append(State(phases, program))
 
+    def follow(self, way: Sequence[tuple[int, MergedProgram]]) -> None:
+        """Let the states of an earlier history come next, with the phases done before each.
+
+        Where that one began with another program, they are joined with what is new in this one.
+        """
+        (_, start), *states = way
+        new = hunks(start, self.last)
+        for phases, program in states:
+            state = State(phases, program)
+            self.states.append(State(phases, join=_joining(new, start, state)) if new else state)
+
     def back_to(self, holds: Holds) -> bool:
         """Go back to the last state that holds; tell whether one does."""
         low = self._last_that(holds)

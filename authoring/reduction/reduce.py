@@ -66,7 +66,7 @@ class Milestone:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a reduction went: what a later one of the same texts with more requests goes on from."""
+    """How a reduction went: what a later one with more requests goes on from."""
 
     milestones: tuple[Milestone, ...] = ()
     """In their order, from the unreduced programs on."""
@@ -143,8 +143,9 @@ def reduce(
     ``flats`` holds one simple statement a line, without comments and docstrings. ``search`` attacks the state at the
     end of every phase, ``glance`` with less effort after every few edits, so that little is undone where it finds
     something. ``store`` keeps verdicts over a restart: the same call with the same store asks nothing twice and ends in
-    the same programs. ``earlier`` is the way of a reduction of the same texts with fewer requests: the work begins at
-    its end, without what no longer holds. Raises RefusedError RED050 to RED053.
+    the same programs. ``earlier`` is the way of a reduction with fewer requests, of the same texts or of some that
+    lacked what these requests need: the work begins at its end, without what no longer holds. Raises RefusedError
+    RED050 to RED053.
     """
     subjects = Subjects(module, scenarios, types, compare or Compare())
     oracle = Oracle(runner, how, subjects, requests, expected, budget=budget, store=store)
@@ -217,8 +218,8 @@ class _Reducer:
         """
         self.told = frozenset(earlier.refused)
         self.refusals = Refusals(self.told)
-        for milestone in earlier.milestones[1:]:
-            self.history.add(milestone.program, milestone.phases)
+        if earlier.milestones:
+            self.history.follow([(one.phases, one.program) for one in earlier.milestones])
         ended = self.history.states[-1]
         self.history.mend(self.oracle.holds, self.oracle.holds)
         self.program = self.history.last

@@ -272,7 +272,7 @@ class _Reducing:
         ) -> Reduction:
             sources = {name: replace(flat, source=before.state.project(name)) for name, flat in flats.items()}
             further = [one for one in attacks if is_inside(one)]
-            return self._reduce(sources, left, further, [], spent=before.trials)
+            return self._reduce(sources, left, further, [], before)
 
         return cutting.taken(reduction, again)
 
@@ -568,9 +568,11 @@ class _Reducing:
         """Reduce; leave out inputs on which a flat program itself answers by what was asked before them."""
         left_out: list[Request] = []
         while True:
-            kept = [[one for one in each if one not in left_out] for each in (asked, attacks, glanced)]
+            first, second, third = (
+                [one for one in each if one not in left_out] for each in (asked, attacks, glanced)
+            )
             try:
-                return self._reduce(flats, *kept)
+                return self._reduce(flats, first, second, third)
             except UnfaithfulError as error:
                 if error.request in lifted or error.request in left_out or len(left_out) >= _UNSTEADY:
                     raise
@@ -582,13 +584,14 @@ class _Reducing:
         requests: Sequence[Request],
         telling: Sequence[Request],
         glanced: Sequence[Request],
-        *,
-        spent: int = 0,
+        before: Reduction | None = None,
     ) -> Reduction:
+        """Reduce; ``before`` is the reduction that is gone on with where the domain was cut."""
         trials = self.work.settings.budget.trials
         texts = {version: flat.source for version, flat in flats.items()}
-        earlier = self._earlier(texts)
-        spent += earlier.trials
+        key = self._key(None if before is None else texts)
+        earlier = self._earlier(key)
+        spent = earlier.trials + (0 if before is None else before.trials)
         reduction = reduce(
             texts,
             requests,
@@ -606,23 +609,23 @@ class _Reducing:
             earlier=earlier.way,
         )
         reduction = replace(reduction, trials=reduction.trials + earlier.trials)
-        self._keep(texts, reduction)
+        self._keep(key, reduction)
         return reduction
 
-    def _earlier(self, texts: Mapping[VersionName, str]) -> _Earlier:
-        """Return how far a reduction of the same texts came that knew of fewer inputs; else nothing."""
-        kept = ways_of(self.work.journal, self.capture.incident).get(self._key(texts))
+    def _earlier(self, key: str) -> _Earlier:
+        """Return how far a reduction came that knew of fewer inputs; else nothing."""
+        kept = ways_of(self.work.journal, self.capture.incident).get(key)
         earlier = _Earlier((), 0, Way()) if kept is None else _EARLIER.validate_json(unpacked(kept))
         return earlier if set(earlier.known) < self._known_places() else _Earlier((), 0, Way())
 
-    def _keep(self, texts: Mapping[VersionName, str], reduction: Reduction) -> None:
+    def _keep(self, key: str, reduction: Reduction) -> None:
         earlier = _Earlier(tuple(sorted(self._known_places())), reduction.trials, reduction.way)
-        kept = ways_of(self.work.journal, self.capture.incident)
-        kept[self._key(texts)] = packed(_EARLIER.dump_json(earlier))
+        ways_of(self.work.journal, self.capture.incident)[key] = packed(_EARLIER.dump_json(earlier))
 
-    def _key(self, texts: Mapping[VersionName, str]) -> str:
+    def _key(self, cut: Mapping[VersionName, str] | None) -> str:
+        """Return the key of what is reduced: flat programs, or what was left of them when their domain was cut."""
         places = [check.scenario and [check.scenario, check.params] for check in self.capture.checks]
-        return value_digest([dict(texts), self.releases.packages["reference"].scenarios, self.domain, places])
+        return value_digest([cut, self.releases.packages["reference"].scenarios, self.domain, places])
 
     def _known_places(self) -> set[str]:
         return {place_of(one) for one in self.known}

@@ -218,6 +218,20 @@ def test_what_an_earlier_way_lost_is_mended_whatever_it_was() -> None:
     assert answers(begun.programs, ASKED) == answers(PAIR, ASKED)
 
 
+def test_it_goes_on_from_the_way_of_texts_that_lacked_something() -> None:
+    lacking: dict[VersionName, str] = {
+        version: text.replace(
+            "        except TypeError:\n            value = -1\n", "        finally:\n            pass\n"
+        )
+        for version, text in PAIR.items()
+    }
+    earlier = reduced(lacking, ASKED)
+    asked = [*ASKED, *requests("text")]
+    scratch, resumed = reduced(PAIR, asked), reduced(PAIR, asked, earlier=earlier.way)
+    assert answers(resumed.programs, asked) == answers(PAIR, asked)
+    assert resumed.trials < scratch.trials and resumed.nodes <= scratch.nodes * 1.2
+
+
 def test_what_came_after_a_step_that_is_undone_stays() -> None:
     """The search finds its input at the end only, when the branch went long ago."""
     wanted = requests("text")
