@@ -60,6 +60,8 @@ class Edit:
 
     changes: tuple[Change, ...]
     gain: int = 0
+    family: str = ""
+    """The same for the rows of one long table: where many in a row are needed, the others are taken to be."""
 
 
 class Taken:

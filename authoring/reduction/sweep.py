@@ -5,6 +5,7 @@ edits go into a group follows from how many of this pass were kept so far: where
 """
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -12,6 +13,9 @@ from authoring.reduction.edits import Edit, Taken, apply_edits
 from authoring.reduction.merged import MergedProgram
 
 __all__ = ["Measure", "Rate", "Sweep", "measure_size"]
+
+_PATIENCE = 48
+"""Refused edits of one family after which no more of it are tried."""
 
 Measure = tuple[int, ...]
 """What must fall with every accepted edit."""
@@ -56,6 +60,8 @@ class Sweep:
     program: MergedProgram = field(init=False)
     _best: Measure = field(init=False)
     _taken: Taken = field(default_factory=Taken)
+    _in_vain: Counter[str] = field(default_factory=Counter)
+    """By family, how many edits in a row were refused."""
 
     def __post_init__(self) -> None:
         self.program = self.base
@@ -80,7 +86,9 @@ class Sweep:
         fitting: list[Edit] = []
         own = Taken()
         for edit in group:
-            if not any(self._taken.clashes(change) or own.clashes(change) for change in edit.changes):
+            if self._in_vain[edit.family] >= _PATIENCE:
+                self.refused.append(edit)
+            elif not any(self._taken.clashes(change) or own.clashes(change) for change in edit.changes):
                 fitting.append(edit)
                 for change in edit.changes:
                     own.add(change)
@@ -91,12 +99,14 @@ class Sweep:
         if size is not None and size < self._best and self.ask(candidate):
             self.kept.extend(fitting)
             for edit in fitting:
+                self._in_vain[edit.family] = 0
                 for change in edit.changes:
                     self._taken.add(change)
             self.program, self._best = candidate, size
             self.rate.count(len(fitting), len(fitting))
         elif len(fitting) == 1:
             self.refused.append(fitting[0])
+            self._in_vain[fitting[0].family] += bool(fitting[0].family)
             self.rate.count(0, 1)
         else:
             middle = len(fitting) // 2

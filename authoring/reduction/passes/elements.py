@@ -19,6 +19,9 @@ EXAMPLES: tuple[Example, ...] = (
     ("x = [1]\n", "x = []\n"),
 )
 
+_LONG = 64
+"""Elements from which on a display is a long table."""
+
 
 def candidates(view: View) -> Iterator[Edit]:
     """Yield an edit for each element: those of outer displays before those inside them, last ones first."""
@@ -33,7 +36,8 @@ def candidates(view: View) -> Iterator[Edit]:
                 text = ""
                 if isinstance(span.node, cst.Tuple) and len(items) == 2:
                     start, end, text = items[0].start, items[1].end, tree.source(items[1 - index]) + ","
-                yield Edit((Splice(number, line.versions, start, end, text),), end - start)
+                family = f"{number}:{span.start}" if len(items) > _LONG else ""
+                yield Edit((Splice(number, line.versions, start, end, text),), end - start, family)
 
 
 PASS = Pass("elements", candidates, hope=0.5, again=False)
