@@ -5,7 +5,6 @@ from authoring.reduction.edits import Cut, Edit
 from authoring.reduction.merged import MergedLine, MergedProgram
 from authoring.reduction.sweep import Rate, Sweep
 
-
 OWN: frozenset[VersionName] = frozenset(("reference",))
 
 
