@@ -23,7 +23,7 @@ from authoring.variants.material import VariantTask
 
 __all__ = ["STAGES", "Job"]
 
-_REDUCTIONS = 4
+_REDUCTIONS = 6
 """Most reductions of one incident: after the first, with inputs on which the contract found it wrong."""
 
 _COUNTEREXAMPLES = 24
