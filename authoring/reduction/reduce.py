@@ -49,7 +49,7 @@ Of a bare request the unreduced programs say what is expected.
 
 _GLANCED = 10
 """Edits that are kept before the state is attacked with a few inputs."""
-_SMALL_EDITS = next(number for number, phase in enumerate(PHASES) if phase.again)
+_SMALL_EDITS = next(number for number, phase in enumerate(PHASES) if phase.name == "nodes")
 """The phase whose passes hold all kinds of edits."""
 _ROUNDS = 40
 _COUNTEREXAMPLES = 200
@@ -259,30 +259,22 @@ class _Reducer:
         for _ in range(_ROUNDS):
             before = self.program
             for each in phase.passes:
-                self._sweep(each, again=False)
+                self._sweep(each)
                 self._take_glance()
-            if self.program != before:
-                continue
-            for each in phase.passes if phase.again else ():
-                if each.again:
-                    self._sweep(each, again=True)
-                    self._take_glance()
             if self.program == before:
                 return
 
-    def _sweep(self, each: Pass, *, again: bool) -> None:
-        """Try a pass's edits that were never refused; ``again``: also those around which something changed since."""
+    def _sweep(self, each: Pass) -> None:
+        """Try a pass's edits that were never refused."""
         ran = ran_lines(self.oracle, self.program) if each.traced else None
         view = View(self.program, self.exports, ran)
-        known = self.refusals.known(each.name, view, each.candidates(view))
-        untried = self.refusals.has_changed if again else self.refusals.is_fresh
-        waiting = [one.edit for one in known if untried(one)]
-        if not waiting:
+        known = self.refusals.fresh(each.name, view, each.candidates(view))
+        if not known:
             return
         rate = self.rates.setdefault(each.name, Rate(10 * each.hope))
         sweep = Sweep(self.program, self._ask, rate, _measure(self.program, each.guarded))
         try:
-            sweep.run(waiting, whole=each.whole)
+            sweep.run([one.edit for one in known], whole=each.whole)
         finally:
             if sweep.kept:
                 self._accept(realign(sweep.program), sweep.program, len(sweep.kept))

@@ -43,8 +43,8 @@ PHASES = (
     Phase("unreferenced", (delete_unrun.PASS, delete_unreferenced.PASS)),
     Phase("statements", _STATEMENTS),
     Phase("hunks", transplant.COLLAPSE),
-    Phase("nodes", (*_STATEMENTS, *_CHEAP, *_NODES), again=True),
+    Phase("nodes", (*_STATEMENTS, *_CHEAP, *_NODES)),
     Phase("collapse", (*transplant.COLLAPSE, *_STATEMENTS)),
-    Phase("last look", _STATEMENTS, anew=True),
+    Phase("last look", (*_STATEMENTS, *_CHEAP), anew=True),
 )
 """The phases in their order."""

@@ -56,4 +56,4 @@ def removed(text: str, places: list[tuple[int, int]], index: int) -> tuple[int, 
     return start, end + (rest if "," in text[end : end + rest] else 0)
 
 
-PASS = Pass("arguments", candidates, hope=0.15, again=False)
+PASS = Pass("arguments", candidates, hope=0.15)

@@ -25,8 +25,6 @@ class Pass:
     """The share of its edits that a first sweep is taken to keep."""
     whole: bool = False
     """Whether all edits are tried at once before any group of them."""
-    again: bool = True
-    """Whether a refused edit is worth a second try once something around it has changed."""
     guarded: VersionName | None = None
     """A version that may not grow by this pass, whatever is gained elsewhere."""
     traced: bool = False
@@ -39,8 +37,6 @@ class Phase:
 
     name: str
     passes: tuple[Pass, ...]
-    again: bool = False
-    """Whether refused edits get a second try at its end."""
     anew: bool = False
     """Whether it begins as if nothing had been refused: what needed a line may be gone from another place."""
 

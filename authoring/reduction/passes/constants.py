@@ -59,4 +59,4 @@ def _called(node: cst.Call) -> str:
     return node.func.attr.value if isinstance(node.func, cst.Attribute) else ""
 
 
-PASS = Pass("constants", candidates, hope=0.1, again=False)
+PASS = Pass("constants", candidates, hope=0.1)

@@ -40,4 +40,4 @@ def candidates(view: View) -> Iterator[Edit]:
                 yield Edit((Splice(number, line.versions, start, end, text),), end - start, family)
 
 
-PASS = Pass("elements", candidates, hope=0.5, again=False)
+PASS = Pass("elements", candidates, hope=0.5)

@@ -49,4 +49,4 @@ def _shorter(tree: LineTree, span: Span) -> Iterator[str]:
         yield opening + tree.text[first.start : span.end]
 
 
-PASS = Pass("operands", candidates, hope=0.3, again=False)
+PASS = Pass("operands", candidates, hope=0.3)

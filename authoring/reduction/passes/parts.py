@@ -56,4 +56,4 @@ def _parts(tree: LineTree, span: Span) -> Iterator[Span]:
 
 _BOUND = frozenset(("slice", "elt", "key", "test", "attr", "target", "keyword"))
 
-PASS = Pass("parts", candidates, hope=0.15, again=False)
+PASS = Pass("parts", candidates, hope=0.15)
