@@ -306,7 +306,11 @@ class _Reducing:
     ) -> list[Request]:
         """Return the requests without most of those that are dear to ask."""
         program = self.releases.program("reference", flats["reference"].source)
-        return [requests[at] for at in thrifty(self.work.runner, program, requests, self.releases.how)]
+        kept = self.work.once(
+            ["thrifty", repr(program), repr(self.releases.how), list(map(place_of, requests))],
+            lambda: thrifty(self.work.runner, program, requests, self.releases.how),
+        )
+        return [requests[at] for at in kept]
 
     def _usable(self, requests: Sequence[Request], limit_hangs: int) -> list[Request]:
         """Return the usable requests; where cost is what counts, only those that all releases answer at once."""
@@ -317,7 +321,10 @@ class _Reducing:
     def _carved(self, lifted: Sequence[Request]) -> bool:
         """Go on at an entry inside the package, where there is one; tell whether."""
         functions = frozenset(check.scenario for check in self.capture.checks)
-        self.inside = carve(self.work, self.capture, self.releases, lifted, functions)
+        self.inside = self.work.once(
+            ["carve", repr(self.releases.packages), list(map(place_of, lifted)), sorted(functions)],
+            lambda: carve(self.work, self.capture, self.releases, lifted, functions),
+        )
         if self.inside is None:
             return False
         self.capture = inner_capture(self.capture, self.inside)
@@ -331,15 +338,18 @@ class _Reducing:
         self, requests: Sequence[Request], flats: Mapping[VersionName, FlatProgram]
     ) -> list[Request]:
         """Return the requests on which some flat text does not behave like its release."""
-        wanted = self.releases.expected(requests)
-        wrong: dict[int, Request] = {}
+        wrong: set[str] = set()
         for version, flat in flats.items():
             subject = self.releases.program(version, flat.source)
-            seen = observe_expecting(self.work.runner, subject, requests, wanted[version], self.releases.how)
-            for at, (real, own) in enumerate(zip(wanted[version], seen, strict=True)):
-                if not _is_alike(real, own):
-                    wrong[at] = requests[at]
-        return [wrong[at] for at in sorted(wrong)]
+            key = ["alike", version, repr(subject), repr(self.releases.how)]
+            known: dict[str, bool] = self.work.once(key, dict)
+            new = [one for one in requests if place_of(one) not in known]
+            wanted = self.releases.answers(version, new)
+            seen = observe_expecting(self.work.runner, subject, new, wanted, self.releases.how)
+            for one, real, own in zip(new, wanted, seen, strict=True):
+                known[place_of(one)] = _is_alike(real, own)
+            wrong |= {place_of(one) for one in requests if not known[place_of(one)]}
+        return [one for one in requests if place_of(one) in wrong]
 
     def _flat_again(
         self,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from authoring import __version__
 from authoring.execution import BoxRunner
@@ -19,6 +19,8 @@ from authoring.taskrepo.stages.reduction_inputs import Answers
 from authoring.taskrepo.stages.ways import Ways
 
 __all__ = ["Measure", "Work"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Work:
     answers: Answers = field(default_factory=dict, repr=False)
     """What releases answered in this run: one reduction after another asks them the same."""
     ways: Ways = field(default_factory=Ways, repr=False)
+    _made: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property
     def cache(self) -> Path:
@@ -63,6 +66,14 @@ class Work:
             result = run()
         self.journal.put(stage, contract, {"inputs": key, "result": result})
         return result
+
+    def once(self, key: Any, make: Callable[[], T]) -> T:
+        """Return what was made for a key in this run, else make it; the key is JSON data with all that it is made of."""
+        place = value_digest(key)
+        if place not in self._made:
+            self._made[place] = make()
+        made: T = self._made[place]
+        return made
 
     @contextmanager
     def _measured(self, stage: str) -> Iterator[None]:
