@@ -68,7 +68,7 @@ class Work:
         return result
 
     def once(self, key: Any, make: Callable[[], T]) -> T:
-        """Return what was made for a key in this run, else make it; the key is JSON data with all that it is made of."""
+        """Return what was made for a key in this run, else make it; the key holds all that it is made of, as JSON."""
         place = value_digest(key)
         if place not in self._made:
             self._made[place] = make()
