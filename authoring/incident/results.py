@@ -107,12 +107,10 @@ class _Sample:
         pairs = zip(self.cases, lifted, strict=True)
         if any(why_not(case, seen, self.subject.verdicts) is not None for case, seen in pairs):
             return False
-        for side in self.subject.trees:
-            same = zip(
-                _same(self.own[side], self.own["fixed"]), _same(whole[side], whole["fixed"]), strict=True
-            )
-            if any(was and not now for was, now in same):
-                return False
+        if any(
+            not self._different(whole, side) <= self._different(self.own, side) for side in self.subject.trees
+        ):
+            return False
         asked = [(case, form) for case in self.asked]
         again = (replace(self.observer.how, perturbation=each) for each in PERTURBATIONS[1:])
         return all(list(whole["fixed"]) == self.observer.run("fixed", asked, how) for how in again)

@@ -18,6 +18,8 @@ Holds = Callable[[MergedProgram], bool]
 
 _MENDS = 24
 """Steps that are parted for one request, at most."""
+_DEEP = 50
+"""Joins that wait for each other, at most."""
 _CULPRITS = 6
 """Changes of a step that are undone, at most; a step with more of them is undone whole."""
 
@@ -40,7 +42,8 @@ def hunks(before: MergedProgram, after: MergedProgram) -> list[Hunk]:
 def apply_hunks(program: MergedProgram, changes: Iterable[Hunk]) -> MergedProgram:
     """Return a state after some of the changes that were made of it."""
     lines = list(program.lines)
-    for change in sorted(changes, key=lambda hunk: (hunk.start, hunk.stop), reverse=True):
+    ordered = sorted(changes, key=lambda hunk: (hunk.start, hunk.stop))
+    for change in reversed(ordered):  # of two at one place the first comes first
         lines[change.start : change.stop] = change.lines
     return replace(program, lines=tuple(lines))
 
@@ -91,13 +94,20 @@ class State:
     """How many phases were done before it."""
     made: MergedProgram | None = None
     join: Callable[[], MergedProgram | None] | None = None
+    depth: int = 0
+    """How many joins wait for each other."""
 
     @property
     def program(self) -> MergedProgram | None:
         """The state; None where it cannot be joined with what was undone."""
         if self.join is not None:
-            self.made, self.join = self.join(), None
+            self.made, self.join, self.depth = self.join(), None, 0
         return self.made
+
+    def joined(self, undone: Sequence[Hunk], before: MergedProgram) -> "State":
+        """Return the state after changes of one before it."""
+        depth = self.depth + 1 if self.depth < _DEEP or self.program is None else 1
+        return State(self.phases, join=_joining(undone, before, self), depth=depth)
 
 
 class History:
@@ -120,16 +130,17 @@ class History:
         """Let a state be the present one."""
         self.states.append(State(phases, program))
 
-    def follow(self, way: Sequence[tuple[int, MergedProgram]]) -> None:
+    def follow(self, way: Sequence[tuple[int, MergedProgram]]) -> bool:
         """Let the states of an earlier history come next, with the phases done before each.
 
-        Where that one began with another program, they are joined with what is new in this one.
+        Where that one began with another program, they are joined with what is new in this one; tell whether it did.
         """
         (_, start), *states = way
         new = hunks(start, self.last)
         for phases, program in states:
             state = State(phases, program)
-            self.states.append(State(phases, join=_joining(new, start, state)) if new else state)
+            self.states.append(state.joined(new, start) if new else state)
+        return bool(new)
 
     def back_to(self, holds: Holds) -> bool:
         """Go back to the last state that holds; tell whether one does."""
@@ -152,13 +163,17 @@ class History:
             if low + 1 == len(self.states):
                 break
             before, after = self._known(low), self._known(low + 1)
+            if low == 0 and not holds(before):
+                break
             mended = _without_culprits(before, after, holds_anew)
+            if mended == after:  # it is right in what is new, and lost something else when it was joined
+                mended = _without_culprits(before, after, holds)
             undone = hunks(after, mended)
             step, later = self.states[low + 1], self.states[low + 2 :]
             kept = [] if mended == before else [State(step.phases, mended)]
             self.states[low + 1 :] = [
                 *kept,
-                *(State(one.phases, join=_joining(undone, after, one)) for one in later),
+                *(one.joined(undone, after) for one in later),
             ]
         return self.back_to(holds)
 

@@ -202,6 +202,8 @@ class Oracle:
         texts = {version: program.project(version) for version in program.versions}
         if all(self._satisfied.get(key, -1) >= len(self.requests) for key in texts.items()):
             return True
+        if any(key in self._failed for key in texts.items()):
+            return False
         if any(self.screen(program, version) for version in texts):
             return False
         self.trials += 1

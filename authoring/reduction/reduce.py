@@ -71,7 +71,7 @@ class Way:
     milestones: tuple[Milestone, ...] = ()
     """In their order, from the unreduced programs on."""
     refused: tuple[str, ...] = ()
-    """Edits that were refused, and will be with more requests, as digests."""
+    """Edits that were refused, or given up with others of their table, as digests: they will be with more requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +142,10 @@ def reduce(
 
     ``flats`` holds one simple statement a line, without comments and docstrings. ``search`` attacks the state at the
     end of every phase, ``glance`` with less effort after every few edits, so that little is undone where it finds
-    something. ``store`` keeps verdicts over a restart: the same call with the same store asks nothing twice and ends in
-    the same programs. ``earlier`` is the way of a reduction with fewer requests, of the same texts or of some that
-    lacked what these requests need: the work begins at its end, without what no longer holds. Raises RefusedError
-    RED050 to RED053.
+    something. ``store`` keeps verdicts over a restart: the same call with the same store asks of no edit twice and
+    ends in the same programs. ``earlier`` is the way of a reduction with fewer requests, of the same texts or of some
+    that lacked what these requests need: the work begins at its end, without what no longer holds. Raises
+    RefusedError RED050 to RED053.
     """
     subjects = Subjects(module, scenarios, types, compare or Compare())
     oracle = Oracle(runner, how, subjects, requests, expected, budget=budget, store=store)
@@ -214,18 +214,20 @@ class _Reducer:
     def _begin(self, earlier: Way) -> range:
         """Go to the end of an earlier way, without what no longer holds; return the phases that are to be done.
 
-        What is undone may let smaller edits through that were refused before.
+        Where anything was undone, or is new in the unreduced programs, all kinds of edits are tried on what came
+        with it.
         """
         self.told = frozenset(earlier.refused)
         self.refusals = Refusals(self.told)
+        is_new = False
         if earlier.milestones:
-            self.history.follow([(one.phases, one.program) for one in earlier.milestones])
+            is_new = self.history.follow([(one.phases, one.program) for one in earlier.milestones])
         ended = self.history.states[-1]
         self.history.mend(self.oracle.holds, self.oracle.holds)
         self.program = self.history.last
-        state = self.history.states[-1]
-        done = state.phases if state is ended else min(state.phases, _SMALL_EDITS)
-        return range(done, len(PHASES))
+        is_new |= self.history.states[-1] is not ended or self._take_counterexamples()
+        done = self.history.states[-1].phases
+        return range(min(done, _SMALL_EDITS) if is_new else done, len(PHASES))
 
     def _way(self) -> Way:
         milestones = tuple(Milestone(phases, program) for phases, program in self.history.known)

@@ -15,7 +15,9 @@ from authoring.reduction.merged import MergedProgram
 __all__ = ["Measure", "Rate", "Sweep", "measure_size"]
 
 _PATIENCE = 48
-"""Refused edits of one family after which no more of it are tried."""
+"""Refused edits of one family after which no more of it are tried alone."""
+_PARTS = 8
+"""Parts in which the rest of such families is tried."""
 
 Measure = tuple[int, ...]
 """What must fall with every accepted edit."""
@@ -62,6 +64,8 @@ class Sweep:
     _taken: Taken = field(default_factory=Taken)
     _in_vain: Counter[str] = field(default_factory=Counter)
     """By family, how many edits in a row were refused."""
+    _left: list[Edit] = field(default_factory=list)
+    """Edits of families that were given up."""
 
     def __post_init__(self) -> None:
         self.program = self.base
@@ -80,14 +84,27 @@ class Sweep:
             size = self.rate.group()
             group, waiting = waiting[:size], waiting[size:]
             self._try(group)
+        self._try_left()
         return self.program
 
-    def _try(self, group: Sequence[Edit]) -> None:
+    def _try_left(self) -> None:
+        """Try the edits of families that were given up in a few large parts."""
+        left, self._left = self._left, []
+        self._in_vain.clear()
+        size = -(-len(left) // _PARTS) or 1
+        for start in range(0, len(left), size):
+            part = left[start : start + size]
+            kept = len(self.kept)
+            self._try(part, is_halved=False)
+            if len(self.kept) == kept:
+                self.refused += part
+
+    def _try(self, group: Sequence[Edit], *, is_halved: bool = True) -> None:
         fitting: list[Edit] = []
         own = Taken()
         for edit in group:
             if self._in_vain[edit.family] >= _PATIENCE:
-                self.refused.append(edit)
+                self._left.append(edit)
             elif not any(self._taken.clashes(change) or own.clashes(change) for change in edit.changes):
                 fitting.append(edit)
                 for change in edit.changes:
@@ -104,6 +121,8 @@ class Sweep:
                     self._taken.add(change)
             self.program, self._best = candidate, size
             self.rate.count(len(fitting), len(fitting))
+        elif not is_halved:
+            return
         elif len(fitting) == 1:
             self.refused.append(fitting[0])
             self._in_vain[fitting[0].family] += bool(fitting[0].family)

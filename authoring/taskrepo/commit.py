@@ -244,8 +244,10 @@ def audit(workspace: Workspace, publications: Sequence[Publication]) -> None:
     """Look for what any of the contracts keeps hidden: in all their public files, and in every public object.
 
     Contracts of one incident are audited together before the first is committed, since each may show what another
-    hides, and what is public once stays so. Raises :class:`RefusedError` TSK003.
+    hides, and what is public once stays so. What an earlier run left half done is finished first. Raises
+    :class:`RefusedError` TSK003.
     """
+    finish(workspace)
     files: dict[str, bytes] = {}
     for publication in publications:
         files |= _public_files(workspace, publication)

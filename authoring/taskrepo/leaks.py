@@ -2,8 +2,10 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from keyword import iskeyword
 from typing import Any
 
@@ -86,8 +88,7 @@ def secrets_of(tasks: Sequence[VariantTask], known: str = "", siblings: Sequence
     for task in tasks:
         if task.spec.tier == "public":
             told = everywhere | _lines(task.program) | _lines(task.hard_negative) | _lines(task.scenarios)
-            shapes = {_nameless(line) for line in _lines(task.program)}
-            renamed = {line for line in elsewhere if _nameless(line) in shapes}
+            renamed = frozenset().union(*(_renamed(task.program, text) for text in siblings))
             lines |= dict.fromkeys(sorted(_lines(task.reference) - told - renamed), task.id)
     shown = [check for task in tasks if task.spec.tier == "public" for check in task.public.checks]
     public_values = {form for check in shown for form in _forms(check)}
@@ -224,6 +225,34 @@ def _lines(text: str) -> frozenset[str]:
     """Return the lines that say something, without indentation and doubled blanks."""
     lines = (" ".join(line.split()) for line in text.splitlines())
     return frozenset(line for line in lines if len(line) >= _TRIVIAL_LINE and len(_WORD.findall(line)) >= 2)
+
+
+def _renamed(own: str, other: str) -> frozenset[str]:
+    """Return the lines of another text that are lines of the own one under other names.
+
+    A name stands for another where it mostly does, and in more than one line: so no line is taken for one that was
+    changed there.
+    """
+    ours, theirs = ([" ".join(line.split()) for line in text.splitlines()] for text in (own, other))
+    matcher = SequenceMatcher(None, [*map(_nameless, ours)], [*map(_nameless, theirs)], autojunk=False)
+    pairs = [
+        (ours[a + at], theirs[b + at]) for a, b, size in matcher.get_matching_blocks() for at in range(size)
+    ]
+    votes = Counter(vote for left, right in pairs for vote in _names_of_both(left, right))
+    best: dict[str, str] = {}
+    for (left, right), count in sorted(votes.items(), key=lambda vote: (vote[1], vote[0])):
+        if left == right or count > 1:
+            best[left] = right
+    return frozenset(
+        right
+        for left, right in pairs
+        if all(best.get(name) == other for name, other in _names_of_both(left, right))
+    )
+
+
+def _names_of_both(left: str, right: str) -> set[tuple[str, str]]:
+    """Return the names that stand in the same place of two lines of one shape."""
+    return set(zip(_NAME.findall(left), _NAME.findall(right), strict=True))
 
 
 def _nameless(line: str) -> str:

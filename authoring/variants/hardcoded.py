@@ -14,14 +14,15 @@ from authoring.model.wire import Wire, WireError, decode
 __all__ = ["hardcode"]
 
 
-def _form(value: object) -> str:
+def _form_of_known_input(value: object) -> str:
     """Tell inputs apart by type and value, the same under every hash seed; the program holds this function too."""
+    kind, form = type(value).__name__, _form_of_known_input
     if isinstance(value, (set, frozenset)):
-        return type(value).__name__ + str(sorted(map(_form, value)))
+        return f"{kind}({', '.join(sorted(map(form, value)))})"
     if isinstance(value, dict):
-        return str(sorted((_form(key), _form(item)) for key, item in value.items()))
+        return f"{kind}({', '.join(sorted(f'{form(key)}: {form(item)}' for key, item in value.items()))})"
     if isinstance(value, (list, tuple)):
-        return type(value).__name__ + str([_form(item) for item in value])
+        return f"{kind}({', '.join(map(form, value))})"
     return repr(value)
 
 
@@ -32,7 +33,7 @@ def _is_known_input():
     frame = sys._getframe(1)
     while frame is not None:
         if "seen" in frame.f_locals and "p" in frame.f_locals:
-            return _form(frame.f_locals["p"]) in _KNOWN_INPUTS
+            return _form_of_known_input(frame.f_locals["p"]) in _KNOWN_INPUTS
         frame = frame.f_back
     return False
 """
@@ -46,7 +47,7 @@ def hardcode(broken: str, reference: str, public: Sequence[Wire]) -> str | None:
     ``public`` are the parameters of the public checks.
     """
     try:
-        known = sorted({_form(decode(params)) for params in public})
+        known = sorted({_form_of_known_input(decode(params)) for params in public})
     except WireError:
         return None
     wrong, right = ast.parse(broken), ast.parse(reference)
@@ -54,7 +55,9 @@ def hardcode(broken: str, reference: str, public: Sequence[Wire]) -> str | None:
     changed = _merged(wrong, right)
     if not changed:
         return None
-    prelude = ast.parse(f"_KNOWN_INPUTS = {known!r}\n{inspect.getsource(_form)}\n{_DISPATCH}").body
+    prelude = ast.parse(
+        f"_KNOWN_INPUTS = {known!r}\n{inspect.getsource(_form_of_known_input)}\n{_DISPATCH}"
+    ).body
     wrong.body = [*_head(wrong.body), *prelude, *wrong.body[len(_head(wrong.body)) :]]
     return ast.unparse(ast.fix_missing_locations(wrong)) + "\n"
 

@@ -37,8 +37,7 @@ EXAMPLES = (
 """Scenarios, and what the first form makes of them; empty: they look at nothing but what they observe."""
 
 _FUNCTIONS = frozenset(
-    "all any bool bytes dict float frozenset int isinstance len list max min repr set sorted str sum tuple "
-    "type".split()
+    "all any bool bytes dict float frozenset int len list max min repr set sorted str sum tuple type".split()
 )
 """Functions that give a part or a property of their first argument."""
 
@@ -69,12 +68,14 @@ def with_result(scenario: str) -> tuple[str, ...]:
     """
     function = ast.parse(scenario).body[0]
     place = _place(function)
-    if place is None:
+    if place is None or not isinstance(function, ast.FunctionDef):
         return ()
     taken = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
     name = next(name for name in _names() if name not in taken)
     lines = scenario.encode().splitlines()
     indent = " " * place.statement.col_offset
+    if lines[place.statement.lineno - 1][: len(indent)].decode() != indent:
+        return ()
     before = b"\n".join(lines[: place.statement.lineno - 1])
     after = b"\n".join(lines[place.statement.end_lineno or 0 :])
     if isinstance(place.result, ast.Name):
@@ -86,7 +87,7 @@ def with_result(scenario: str) -> tuple[str, ...]:
     for helper, form in _FORMS:
         body = "\n".join(indent + line for line in [*kept, f"seen({form.format(name)})"])
         text = "\n".join(part for part in (before.decode(), body, after.decode()) if part)
-        made.append(formatted(_with_helper(text, helper)))
+        made.append(formatted(_with_helper(text, helper, function)))
     return tuple(made)
 
 
@@ -143,10 +144,12 @@ def _whole_of(node: ast.expr) -> ast.expr | None:
             return inner
         case ast.Subscript(value=inner, slice=index) if _is_still(index):
             return inner
-        case ast.Call(func=ast.Name(id=name), args=[inner, *rest]) if name in _FUNCTIONS:
-            return inner if all(map(_is_still, rest)) else None
-        case ast.Call(func=ast.Attribute(value=inner, attr=name), args=rest) if name in _METHODS:
-            return inner if all(map(_is_still, rest)) else None
+        case ast.Call(func=ast.Name(id=name), args=[inner, *rest], keywords=named) if name in _FUNCTIONS:
+            return inner if all(map(_is_still, [*rest, *(each.value for each in named)])) else None
+        case ast.Call(func=ast.Attribute(value=inner, attr=name), args=rest, keywords=named) if (
+            name in _METHODS
+        ):
+            return inner if all(map(_is_still, [*rest, *(each.value for each in named)])) else None
         case _:
             return None
 
@@ -180,9 +183,10 @@ def _names() -> Iterator[str]:
         number += 1
 
 
-def _with_helper(text: str, helper: str) -> str:
+def _with_helper(text: str, helper: str, function: ast.FunctionDef) -> str:
+    """Return a scenario with a helper before its first statement."""
     if not helper or helper.partition("(")[0] + "(" in text:
         return text
-    head, _, rest = text.partition("\n")
-    inner = "".join(f"    {line}\n" for line in helper.splitlines())
-    return f"{head}\n{inner}\n{rest}"
+    lines = text.split("\n")
+    at = function.body[0].lineno - 1
+    return "\n".join([*lines[:at], *(f"    {line}" for line in helper.splitlines()), "", *lines[at:]])

@@ -623,14 +623,16 @@ class _Reducing:
         return reduction
 
     def _earlier(self, key: str) -> _Earlier:
-        """Return how far a reduction came that knew of fewer inputs; else nothing."""
-        kept = ways_of(self.work.journal, self.capture.incident).get(key)
-        earlier = _Earlier((), 0, Way()) if kept is None else _EARLIER.validate_json(unpacked(kept))
-        return earlier if set(earlier.known) < self._known_places() else _Earlier((), 0, Way())
+        """Return how far the reduction came that knew of most of the inputs, but not of all; else nothing."""
+        kept = ways_of(self.work.journal, self.capture.incident)
+        ways = [_EARLIER.validate_json(unpacked(kept[name])) for name in sorted(kept) if name.startswith(key)]
+        fitting = [one for one in ways if set(one.known) < self._known_places()]
+        return max(fitting, key=lambda one: len(one.known), default=_Earlier((), 0, Way()))
 
     def _keep(self, key: str, reduction: Reduction) -> None:
         earlier = _Earlier(tuple(sorted(self._known_places())), reduction.trials, reduction.way)
-        ways_of(self.work.journal, self.capture.incident)[key] = packed(_EARLIER.dump_json(earlier))
+        name = f"{key}:{value_digest(list(earlier.known))}"
+        ways_of(self.work.journal, self.capture.incident)[name] = packed(_EARLIER.dump_json(earlier))
 
     def _key(self, cut: Mapping[VersionName, str] | None) -> str:
         """Return the key of what is reduced: flat programs, or what was left of them when their domain was cut."""

@@ -46,6 +46,7 @@ class Work:
     """What releases answered in this run: one reduction after another asks them the same."""
     ways: Ways = field(default_factory=Ways, repr=False)
     _made: dict[str, Any] = field(default_factory=dict, repr=False)
+    """What :meth:`once` made, by the digest of its key."""
 
     @property
     def cache(self) -> Path:

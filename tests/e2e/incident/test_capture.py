@@ -299,3 +299,10 @@ def test_a_result_that_differs_where_no_assertion_sees_it_is_not_observed(
     found = captured(written(tmp_path, {"broken": BROKEN, "fixed": padded}, TELLING_LITTLE), runner)
     assert "seen(result)" not in found.scenarios
     assert {check.view for check in found.capture.checks} == {"membership"}
+
+
+def test_a_result_of_which_several_things_are_asked_counts_as_one(tmp_path: Path, runner: BoxRunner) -> None:
+    asked = TELLING_LITTLE + 'assert "0" in size(1000)\n'
+    found = captured(written(tmp_path, {"broken": BROKEN, "fixed": FIXED}, asked), runner)
+    assert "    seen(result)\n" in found.scenarios
+    assert bits(found) == {"broken": "101", "fixed": "111"}

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from authoring.model.variants import VersionName
-from authoring.reduction.history import History, Hunk, apply_hunks, hunks, transferred
+from authoring.reduction.history import History, apply_hunks, hunks, transferred
 from authoring.reduction.merged import MergedLine, MergedProgram
 
 BOTH: frozenset[VersionName] = frozenset(("broken", "reference"))
@@ -50,13 +50,10 @@ def test_what_is_undone_is_joined_with_what_came_later(
     assert (None if made is None else text(made)) == joined
 
 
-def test_changes_that_would_stand_in_each_other_are_not_joined() -> None:
-    start = program("a b c d")
-    changes = [Hunk(1, 2, program("x").lines), Hunk(2, 3, program("y").lines)]
-    assert (
-        transferred(changes, start, program("a d")) is None
-        or text(transferred(changes, start, program("a d"))) == "a x y d"
-    )
+def test_what_is_put_back_at_one_place_stays_in_order() -> None:
+    start = program("a b c")
+    made = transferred(hunks(start, program("a x b y c")), start, program("a c"))
+    assert text(made) == "a x y c"
 
 
 def history(states: Sequence[str]) -> History:
@@ -108,3 +105,20 @@ def test_states_that_hold_are_not_touched_and_hardly_asked() -> None:
 def test_where_not_even_the_first_state_holds_it_is_said() -> None:
     made = history(["a b", "a"])
     assert not made.mend(Holding("z"), Holding("z"))
+
+
+def test_a_joined_state_that_lost_something_else_does_not_cost_what_came_after() -> None:
+    made = history(["a b k c d e f g", "a k c d e f g", "a c d e f g", "a d f g", "a f g"])
+    assert made.mend(Holding("k", "b", "a"), Holding("b"))
+    assert text(made.last) == "a b k f g"
+
+
+def test_many_undoings_of_states_that_nobody_asked_for_do_not_pile_up() -> None:
+    start = program(" ".join(f"l{at}" for at in range(400)))
+    made = History(start)
+    for end in range(399, 150, -1):
+        made.add(program(" ".join(f"l{at}" for at in range(end))), 1)
+    for at in range(399, 200, -1):
+        needed = Holding(f"l{at}", *(f"l{other}" for other in range(at, 400)))
+        assert made.mend(needed, needed)
+    assert max(state.depth for state in made.states) <= 51

@@ -232,6 +232,26 @@ def test_it_goes_on_from_the_way_of_texts_that_lacked_something() -> None:
     assert resumed.trials < scratch.trials and resumed.nodes <= scratch.nodes * 1.2
 
 
+def test_what_is_new_in_the_texts_is_reduced_even_where_the_end_of_the_way_holds_with_it() -> None:
+    more: dict[VersionName, str] = {
+        version: text + "".join(f"def further_{at}(x):\n    return [x, {at}]\n" for at in range(40))
+        for version, text in PAIR.items()
+    }
+    scratch, resumed = reduced(more, ASKED), reduced(more, ASKED, earlier=reduced(PAIR, ASKED).way)
+    assert resumed.nodes <= scratch.nodes * 1.2
+    assert resumed.trials < scratch.trials
+
+
+def test_the_end_of_an_earlier_way_is_attacked_too() -> None:
+    wanted = requests("text")
+
+    def search(programs: Mapping[VersionName, str]) -> Request | None:
+        return wanted[0] if answers(programs, wanted) != answers(PAIR, wanted) else None
+
+    found = reduced(PAIR, ASKED, earlier=reduced(PAIR, ASKED).way, search=search)
+    assert wanted[0] in found.requests and answers(found.programs, wanted) == answers(PAIR, wanted)
+
+
 def test_what_came_after_a_step_that_is_undone_stays() -> None:
     """The search finds its input at the end only, when the branch went long ago."""
     wanted = requests("text")

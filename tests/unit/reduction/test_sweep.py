@@ -34,9 +34,14 @@ def test_all_rows_that_nothing_needs_go() -> None:
 
 def test_a_table_that_is_needed_whole_is_given_up_after_some_rows() -> None:
     left, asked = swept(500, range(500), "table")
-    assert (left, asked) == (500, 48)
+    assert (left, asked) == (500, 48 + 8)
     assert swept(500, range(500), "") == (500, 500)
 
 
 def test_what_is_needed_in_places_is_asked_about_everywhere() -> None:
     assert swept(200, range(30, 60), "table")[0] == 30
+
+
+def test_what_only_begins_with_rows_that_are_needed_goes_for_the_most_part() -> None:
+    left, asked = swept(500, range(60), "table")
+    assert left <= 60 + 500 // 8 and asked < 80

@@ -148,19 +148,38 @@ def test_a_line_of_a_reference_stays_a_secret_whatever_another_contract_shows() 
     assert find_leaks(secrets_of(tasks, "", [public.reference]), public.contract.id, elsewhere) != []
 
 
+OWN = (
+    "def shown(value, last):\n    value = value.strip()\n    if value.lower() == 'x':\n        return value\n"
+)
+
+
 def test_a_line_that_the_own_program_shows_under_other_names_is_no_secret_where_another_contract_shows_it() -> (
     None
 ):
-    tasks = tasks_of(1)
-    line = "    amount.refuse(amount.lower())\n"
-    own = tasks[0].program + "    value.refuse(value.lower())\n"
-    tasks = changed(tasks, program=own, reference=tasks[0].reference + line)
+    line = "    if amount.lower() == 'x':\n"
+    tasks = changed(tasks_of(1), program=OWN, reference=OWN + line + "        pass\n", hard_negative="")
     contract = tasks[0].contract.id
-    elsewhere = {"tasks/other/p2/program.py": line.encode()}
-    assert find_leaks(secrets_of(tasks), contract, elsewhere) != []
-    assert find_leaks(secrets_of(tasks, "", [line]), contract, elsewhere) == []
-    other = changed(tasks, program=own.replace("value.refuse", "value.accept.refuse"))
-    assert find_leaks(secrets_of(other, "", [line]), contract, elsewhere) != []
+    other = OWN.replace("value", "amount")
+    files = {"tasks/other/p2/program.py": other.encode()}
+    assert find_leaks(secrets_of(tasks), contract, files) != []
+    assert find_leaks(secrets_of(tasks, "", [other]), contract, files) == []
+
+
+@pytest.mark.parametrize(
+    ("broken", "repaired"),
+    [
+        ("value.lower() ==", "value.casefold() =="),
+        ("value.strip()", "value.lstrip()"),
+        ("== 'x'", "== 'y'"),
+        ("return value", "return last"),
+    ],
+)
+def test_a_line_that_is_repaired_by_another_name_or_text_stays_a_secret(broken: str, repaired: str) -> None:
+    reference = OWN.replace(broken, repaired)
+    tasks = changed(tasks_of(1), program=OWN, reference=reference, hard_negative="")
+    contract = tasks[0].contract.id
+    files = {"tasks/other/p2/program.py": reference.encode()}
+    assert find_leaks(secrets_of(tasks, "", [reference]), contract, files) != []
 
 
 def test_what_a_check_of_another_contract_of_the_incident_expects_is_no_secret_and_its_input_is() -> None:

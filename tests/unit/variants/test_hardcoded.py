@@ -57,3 +57,13 @@ def test_inputs_are_known_by_type_and_value_even_where_they_have_no_literal() ->
         1
     ] * 4
     assert [answer(source, value) for value in (0.5, ["a", "b"], [1, [2]], 1, 1.0, Fraction(1, 3))] == [0] * 6
+
+
+def test_deep_inputs_and_names_of_the_program_are_no_trouble() -> None:
+    deep: object = "it's"
+    for _ in range(40):
+        deep = [deep]
+    broken = "def _form(x):\n    return 0\ndef word(value):\n    return _form(value)\n"
+    source = hardcode(broken, broken.replace("return _form(value)", "return 1"), [encode({"value": deep})])
+    assert source is not None and len(source) < 4_000
+    assert (answer(source, deep), answer(source, [deep])) == (1, 0)
