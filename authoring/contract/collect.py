@@ -12,9 +12,9 @@ from authoring.contract.fidelity import (
 )
 from authoring.contract.further import further_inputs, worthwhile
 from authoring.contract.gather import gather, lifted_inputs
+from authoring.contract.near_faults import near_faults
 from authoring.contract.paths import paths_of, with_new_paths
 from authoring.contract.refusals import refuse_broken_that_passes, refuse_reference, refuse_unstable
-from authoring.contract.shrunk import shrunk_faults
 from authoring.contract.work import Work
 from authoring.scenario.inputs import Input
 
@@ -59,7 +59,7 @@ def collect(work: Work) -> Collected:
     everything = worthwhile(work, list({one.key: one for one in first}.values()))
     everything += _on_new_paths(work, everything)
     own = bench.expected(work.reference, lifted, work.raises)
-    everything += [one for one in shrunk_faults(work, lifted, own) if one not in everything]
+    everything += [one for one in near_faults(work, lifted, own) if one not in everything]
     expected = bench.expected(work.reference, everything, work.raises)
     work.outside = len(everything) - len(expected)
     note_lost(work, everything, expected)
