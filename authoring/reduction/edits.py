@@ -10,7 +10,7 @@ from authoring.model.variants import VersionName
 from authoring.reduction.lines import HEADERS, indent_of, kind_of
 from authoring.reduction.merged import ORDER, MergedLine, MergedProgram
 
-__all__ = ["Change", "Cut", "Edit", "Grant", "Insert", "Splice", "Taken", "apply_edits", "overlap"]
+__all__ = ["Change", "Cut", "Edit", "Grant", "Insert", "Splice", "Taken", "apply_edits"]
 
 Versions = frozenset[VersionName]
 
@@ -83,6 +83,15 @@ class Taken:
             if not _touches(spans, change):
                 insort(spans, (change.start, change.end))
 
+    def take(self, edit: Edit) -> None:
+        """Take all changes of an edit."""
+        for change in edit.changes:
+            self.add(change)
+
+    def meets(self, edit: Edit) -> bool:
+        """Say whether some change of an edit cannot be made any more."""
+        return any(map(self.clashes, edit.changes))
+
     def clashes(self, change: Change) -> bool:
         """Say whether a change touches the same characters as one that is taken, so that only one can be made."""
         if any(_clash(change, other) for other in self._others.get(change.line, ())):
@@ -108,12 +117,6 @@ def _touches(spans: Sequence[tuple[int, int]], splice: Splice) -> bool:
         if span[0] >= splice.end:
             break
     return False
-
-
-def overlap(changes: Iterable[Change], taken: Iterable[Change]) -> bool:
-    """Say whether two sets of changes touch the same characters of a line, so that only one can be made."""
-    held = Taken(taken)
-    return any(map(held.clashes, changes))
 
 
 def _clash(a: Change, b: Change) -> bool:

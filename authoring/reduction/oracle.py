@@ -207,7 +207,11 @@ class Oracle:
         if any(self.screen(program, version) for version in texts):
             return False
         self.trials += 1
-        return all(self.failure(version, text) is None for version, text in texts.items())
+        return self.satisfies(program)
+
+    def satisfies(self, program: MergedProgram) -> bool:
+        """Say whether every version gives all that is expected of it; no trial."""
+        return all(self.failure(version, program.project(version)) is None for version in program.versions)
 
     def gives(self, program: MergedProgram, number: int) -> bool:
         """Say whether a state gives what is expected for one request; a trial as in :meth:`holds`."""

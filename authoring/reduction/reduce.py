@@ -217,11 +217,11 @@ class _Reducer:
         Where anything was undone, or is new in the unreduced programs, all kinds of edits are tried on what came
         with it.
         """
+        if not earlier.milestones:
+            return range(len(PHASES))
         self.told = frozenset(earlier.refused)
         self.refusals = Refusals(self.told)
-        is_new = False
-        if earlier.milestones:
-            is_new = self.history.follow([(one.phases, one.program) for one in earlier.milestones])
+        is_new = self.history.follow([(one.phases, one.program) for one in earlier.milestones])
         ended = self.history.states[-1]
         self.history.mend(self.oracle.holds, self.oracle.holds)
         self.program = self.history.last
@@ -338,11 +338,6 @@ class _Reducer:
             raise UnfaithfulError(found.request)
         self.program = self.history.last
 
-    def _satisfies(self, program: MergedProgram) -> bool:
-        return all(
-            self.oracle.failure(version, program.project(version)) is None for version in program.versions
-        )
-
     def _final(self) -> Readable:
         while True:
             self._tidy()
@@ -369,7 +364,7 @@ class _Reducer:
             candidate = step(self.program)
             if candidate == self.program or any(self.oracle.screen(candidate, v) for v in candidate.versions):
                 continue
-            if self._satisfies(candidate):
+            if self.oracle.satisfies(candidate):
                 self.program = candidate
 
 

@@ -105,10 +105,9 @@ class Sweep:
         for edit in group:
             if self._in_vain[edit.family] >= _PATIENCE:
                 self._left.append(edit)
-            elif not any(self._taken.clashes(change) or own.clashes(change) for change in edit.changes):
+            elif not self._taken.meets(edit) and not own.meets(edit):
                 fitting.append(edit)
-                for change in edit.changes:
-                    own.add(change)
+                own.take(edit)
         if not fitting:
             return
         candidate = apply_edits(self.base, [*self.kept, *fitting])
@@ -117,8 +116,7 @@ class Sweep:
             self.kept.extend(fitting)
             for edit in fitting:
                 self._in_vain[edit.family] = 0
-                for change in edit.changes:
-                    self._taken.add(change)
+                self._taken.take(edit)
             self.program, self._best = candidate, size
             self.rate.count(len(fitting), len(fitting))
         elif not is_halved:

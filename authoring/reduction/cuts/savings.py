@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from authoring.reduction.cuts.blocked import Blocked
-from authoring.reduction.edits import Change, Cut, overlap
+from authoring.reduction.edits import Cut, Taken
 from authoring.scenario.domain import InputClass, phrase
 
 __all__ = ["Saving", "savings"]
@@ -51,12 +51,13 @@ def savings(
 
 def _together(blocked: Sequence[Blocked]) -> tuple[Blocked, ...]:
     """Return edits that touch different places, the greatest first."""
-    taken: list[Change] = []
+    taken = Taken()
+    cut: set[int] = set()
     chosen: list[Blocked] = []
     for one in sorted(blocked, key=lambda each: -each.gain):
-        cut = {change.line for change in taken if isinstance(change, Cut)}
         is_counted = any(change.line in cut for change in one.edit.changes)
-        if not is_counted and not overlap(one.edit.changes, taken):
+        if not is_counted and not taken.meets(one.edit):
             chosen.append(one)
-            taken += one.edit.changes
+            taken.take(one.edit)
+            cut |= {change.line for change in one.edit.changes if isinstance(change, Cut)}
     return tuple(chosen)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from authoring.model.variants import VersionName
 from authoring.reduction.align import merge
-from authoring.reduction.edits import Change, Cut, Edit, Grant, Insert, Splice, Taken, apply_edits, overlap
+from authoring.reduction.edits import Change, Cut, Edit, Grant, Insert, Splice, Taken, apply_edits
 
 BOTH: frozenset[VersionName] = frozenset(("broken", "reference"))
 BROKEN: frozenset[VersionName] = frozenset(("broken",))
@@ -45,6 +45,10 @@ def test_a_grant_gives_a_line_and_an_insert_adds_one() -> None:
     program = merge({"broken": "a\n", "reference": "a\nb\n"})
     edit = Edit((Grant(1, BROKEN), Insert(0, BOTH, "z")))
     assert apply_edits(program, [edit]).programs() == {"broken": "z\na\nb\n", "reference": "z\na\nb\n"}
+
+
+def overlap(changes: list[Change], taken: list[Change]) -> bool:
+    return Taken(taken).meets(Edit(tuple(changes)))
 
 
 def test_edits_of_the_same_characters_exclude_each_other() -> None:
