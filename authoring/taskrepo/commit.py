@@ -117,7 +117,7 @@ def commit(workspace: Workspace, publication: Publication) -> Committed:
     require_clean(workspace, publication.contract, publication.incident)
     _check_licence(publication)
     public_files = _public_files(workspace, publication)
-    audit(workspace, (publication,))
+    _audit(workspace, (publication,), public_files)
     private_files = private_tree(publication, _evidence(workspace, publication))
     message = _message(publication)
     moves = []
@@ -251,6 +251,11 @@ def audit(workspace: Workspace, publications: Sequence[Publication]) -> None:
     files: dict[str, bytes] = {}
     for publication in publications:
         files |= _public_files(workspace, publication)
+    _audit(workspace, publications, files)
+
+
+def _audit(workspace: Workspace, publications: Sequence[Publication], files: Mapping[str, bytes]) -> None:
+    """Look for leaks in public files and in every object that the public repository holds."""
     with git.opened(workspace.public) as session:
         objects = {f"object {name}": data for name, data in git.all_objects(session).items()}
         shown = {one.contract: _faces_in_git(workspace, one, session) for one in publications}

@@ -223,8 +223,13 @@ def _public_inputs(document: Any, contract: str) -> Iterator[tuple[str, bytes]]:
 
 def _lines(text: str) -> frozenset[str]:
     """Return the lines that say something, without indentation and doubled blanks."""
-    lines = (" ".join(line.split()) for line in text.splitlines())
-    return frozenset(line for line in lines if len(line) >= _TRIVIAL_LINE and len(_WORD.findall(line)) >= 2)
+    return frozenset(
+        line for line in _normalised(text) if len(line) >= _TRIVIAL_LINE and len(_WORD.findall(line)) >= 2
+    )
+
+
+def _normalised(text: str) -> list[str]:
+    return [" ".join(line.split()) for line in text.splitlines()]
 
 
 def _renamed(own: str, other: str) -> frozenset[str]:
@@ -233,7 +238,7 @@ def _renamed(own: str, other: str) -> frozenset[str]:
     A name stands for another where it mostly does, and in more than one line: so no line is taken for one that was
     changed there.
     """
-    ours, theirs = ([" ".join(line.split()) for line in text.splitlines()] for text in (own, other))
+    ours, theirs = _normalised(own), _normalised(other)
     matcher = SequenceMatcher(None, [*map(_nameless, ours)], [*map(_nameless, theirs)], autojunk=False)
     pairs = [
         (ours[a + at], theirs[b + at]) for a, b, size in matcher.get_matching_blocks() for at in range(size)

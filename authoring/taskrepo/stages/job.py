@@ -161,7 +161,8 @@ class Job(IncidentJob):
         self.work.progress.phase("commit")
         reviewer = self.reviewed_by or self.work.settings.reviewed_by
         publications = [one.publication(self._date(), reviewer) for one in self.contracts]
-        audit(self.work.workspace, publications)
+        if len(publications) > 1:  # one alone is audited where it is committed
+            audit(self.work.workspace, publications)
         return tuple(commit(self.work.workspace, one) for one in publications)
 
     def _date(self) -> datetime:
