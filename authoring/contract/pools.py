@@ -22,13 +22,7 @@ def pooled_scenarios(capture: Capture, compares: Mapping[str, Compare]) -> list[
     One that compares floats within a tolerance has no digest, hence no pool.
     """
     scenarios = sorted({check.scenario for check in capture.checks if check.scenario})
-    full = sorted(
-        {
-            check.scenario
-            for check in capture.checks
-            if check.scenario and (check.view == "value" or check.view.endswith(" and result"))
-        }
-    )
+    full = sorted({check.scenario for check in capture.checks if check.scenario and check.is_whole})
     return [
         name
         for name in full or scenarios

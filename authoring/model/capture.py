@@ -6,7 +6,7 @@ from authoring.model.document import Document, Part
 from authoring.model.execution import Wire
 from authoring.model.incident import Dependency
 
-__all__ = ["Binding", "Capture", "CapturedTree", "LiftedCheck", "Pattern"]
+__all__ = ["AND_RESULT", "Binding", "Capture", "CapturedTree", "LiftedCheck", "Pattern"]
 
 
 class CapturedTree(Part):
@@ -20,6 +20,10 @@ class CapturedTree(Part):
     """Digest of the unpacked tree (``tree_digest`` of its Python and data files)."""
     archive_sha256: str = ""
     """Digest of the wheel or sdist; empty for revisions and folders."""
+
+
+AND_RESULT = " and result"
+"""Ends the words of a view that observes the whole result beside what the assertion compares."""
 
 
 class LiftedCheck(Part):
@@ -37,9 +41,14 @@ class LiftedCheck(Part):
     params: Wire
     """The wire dict of the literals lifted from it."""
     view: str
-    """What the assertion compares, in words for people: ``value``, ``truth``, ``membership``, ``raises``, ``ends``."""
+    """What is observed, in words for people: ``value``, ``truth``, ``membership and result``, ``raises``, ``ends``."""
     line_events: int | None = Field(default=None, exclude_if=lambda bound: bound is None)
     """How many line events a call may take, where that is what tells the versions apart; found by reduction."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the full result is observed."""
+        return self.view == "value" or self.view.endswith(AND_RESULT)
 
 
 class Pattern(Part):

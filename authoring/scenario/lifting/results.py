@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, count
 
 from authoring.scenario.lifting.syntax import formatted
 from authoring.scenario.lifting.views import PLAIN_HELPER
@@ -71,7 +72,8 @@ def with_result(scenario: str) -> tuple[str, ...]:
     if place is None or not isinstance(function, ast.FunctionDef):
         return ()
     taken = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
-    name = next(name for name in _names() if name not in taken)
+    names = chain(["result"], (f"result_{number}" for number in count(2)))
+    name = next(name for name in names if name not in taken)
     lines = scenario.encode().splitlines()
     indent = " " * place.statement.col_offset
     if lines[place.statement.lineno - 1][: len(indent)].decode() != indent:
@@ -173,14 +175,6 @@ def _replaced(whole: ast.expr, part: ast.expr, name: str) -> ast.expr:
     made = Put().visit(whole)
     assert isinstance(made, ast.expr)
     return made
-
-
-def _names() -> Iterator[str]:
-    yield "result"
-    number = 2
-    while True:
-        yield f"result_{number}"
-        number += 1
 
 
 def _with_helper(text: str, helper: str, function: ast.FunctionDef) -> str:
