@@ -58,8 +58,7 @@ def collect(work: Work) -> Collected:
     first = [*work.gathered.drawn[:_FIRST], *work.gathered.all, *material.bounded]
     everything = worthwhile(work, list({one.key: one for one in first}.values()))
     everything += _on_new_paths(work, everything)
-    own = bench.expected(work.reference, lifted, work.raises)
-    everything += [one for one in near_faults(work, lifted, own) if one not in everything]
+    everything += [one for one in near_faults(work, lifted) if one not in everything]
     expected = bench.expected(work.reference, everything, work.raises)
     work.outside = len(everything) - len(expected)
     note_lost(work, everything, expected)

@@ -5,7 +5,6 @@ A hidden check has to differ from every public one. Where few inputs show a faul
 
 from collections.abc import Sequence
 
-from authoring.contract.bench import Expected
 from authoring.contract.work import Work
 from authoring.model.variants import VersionName
 from authoring.model.wire import Wire
@@ -23,21 +22,18 @@ _HANGS = 6
 _WRONG: tuple[VersionName, ...] = ("broken", "hard_negative")
 
 
-def near_faults(work: Work, lifted: Sequence[Input], expected: Expected) -> list[Input]:
-    """Return further inputs on which broken or the captured attempt is wrong; none of an author's own domain.
-
-    ``expected`` is what the reference observes on the lifted inputs.
-    """
+def near_faults(work: Work, lifted: Sequence[Input]) -> list[Input]:
+    """Return further inputs on which broken or the captured attempt is wrong; none of an author's own domain."""
     if work.material.is_domain_edited:
         return []
-    plain = [one for one in lifted if one.key in expected and one.line_events is None]
+    plain = [one for one in lifted if one.line_events is None]
     known = {one.key for one in lifted}
     found: dict[str, Input] = {}
     for version in _WRONG:
         source = work.material.programs.get(version)
         if source is None:
             continue
-        faults = _failing(work, source, plain, expected)
+        faults = _failing(work, source, plain)
         for fault in sorted(faults, key=lambda one: weight(one.params), reverse=True)[:_FAULTS]:
             for some, count in (
                 (_way_down(work, source, fault), _SMALLER),
@@ -54,7 +50,7 @@ def _way_down(work: Work, source: str, fault: Input) -> list[Input]:
 
     def holds(wires: Sequence[Wire]) -> list[bool]:
         inputs = [Input(fault.scenario, in_order(wire)) for wire in wires]
-        failing = _failing_anew(work, source, inputs)
+        failing = _failing(work, source, inputs)
         met.extend(failing)
         keys = {one.key for one in failing}
         return [one.key in keys for one in inputs]
@@ -67,14 +63,12 @@ def _beside(work: Work, source: str, fault: Input) -> list[Input]:
     """Return the failing inputs that are one small edit away."""
     palette = palette_of([fault.params], work.code)
     wires = neighbours(fault.params, palette, _NEIGHBOURS)
-    return _failing_anew(work, source, [Input(fault.scenario, in_order(wire)) for wire in wires])
+    return _failing(work, source, [Input(fault.scenario, in_order(wire)) for wire in wires])
 
 
-def _failing_anew(work: Work, source: str, inputs: Sequence[Input]) -> list[Input]:
+def _failing(work: Work, source: str, inputs: Sequence[Input]) -> list[Input]:
+    """Return the inputs of the domain on which a program is not like the reference."""
     expected = work.bench.expected(work.reference, inputs, work.raises)
-    return _failing(work, source, [one for one in inputs if one.key in expected], expected)
-
-
-def _failing(work: Work, source: str, inputs: Sequence[Input], expected: Expected) -> list[Input]:
-    row = work.bench.row(source, inputs, expected, is_full=True, hangs_cap=_HANGS)
-    return [one for one in inputs if one.key in row.fails]
+    inside = [one for one in inputs if one.key in expected]
+    row = work.bench.row(source, inside, expected, is_full=True, hangs_cap=_HANGS)
+    return [one for one in inside if one.key in row.fails]

@@ -25,7 +25,7 @@ def faults_of(count: int, *, attempt: str | None = None, is_domain_edited: bool 
     made = replace(made, capture=capture, is_domain_edited=is_domain_edited)
     work = begin(made, MemoryRunner(), How(), SilentProgress())
     collected = collect(work)
-    found = near_faults(work, collected.lifted, collected.expected)
+    found = near_faults(work, collected.lifted)
     assert {one.key for one in found} <= {one.key for one in collected.inputs}
     return [decode(one.params)["count"] for one in found]
 
