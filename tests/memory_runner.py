@@ -23,6 +23,7 @@ from authoring.model.execution import (
     ScriptRun,
     Subject,
     Traced,
+    Watched,
 )
 from authoring.model.wire import Wire, WireError, decode, encode, sort_key
 
@@ -67,7 +68,7 @@ class MemoryRunner:
         subject: Subject,
         requests: Sequence[Request],
         how: How,
-        watched: tuple[str, int] | None = None,
+        watched: Watched | None = None,
         *,
         with_frames: bool = False,
     ) -> list[Traced]:

@@ -25,7 +25,7 @@ _OBSERVING = ("codec", "frames", "subject", "counting", "waiting", "observe")
 FRESH_FILES = (*_OBSERVING, "fresh")
 """What a fresh box loads; in every list each file may use those before it."""
 SCRIPT_FILES = (*FRESH_FILES, "script")
-SERVER_FILES = (*_OBSERVING, "generate", "compiling", "tracing", "isolate", "server")
+SERVER_FILES = (*_OBSERVING, "generate", "compiling", "recipes", "tracing", "isolate", "server")
 DRIVER_FILES = tuple(dict.fromkeys((*SCRIPT_FILES, *SERVER_FILES)))
 
 _BOOT_SOURCE = """\

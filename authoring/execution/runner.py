@@ -42,6 +42,7 @@ from authoring.model.execution import (
     ScriptRun,
     Subject,
     Traced,
+    Watched,
     Wire,
 )
 
@@ -252,13 +253,13 @@ class BoxRunner:
         subject: Subject,
         requests: Sequence[Request],
         how: How,
-        watched: tuple[str, int] | None = None,
+        watched: Watched | None = None,
         *,
         with_frames: bool = False,
     ) -> list[Traced]:
         """Run the requests as :meth:`observe` does and return what ran for each; with ``watched`` of one function."""
         told = {
-            "watched": None if watched is None else list(watched),
+            "watched": None if watched is None else [watched.file, watched.line, watched.reads],
             "frames": with_frames or watched is not None,
         }
 

@@ -29,6 +29,7 @@ __all__ = [
     "ScriptRun",
     "Subject",
     "Traced",
+    "Watched",
     "Wire",
 ]
 
@@ -171,6 +172,18 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
+class Watched:
+    """The one function whose calls a trace tells of."""
+
+    file: str
+    """As in :class:`Frame`."""
+    line: int
+    reads: tuple[str, ...] | None = None
+    """Names of attributes: arguments are told as recipes, with those attributes of the objects in them; None: what
+    is no data is told as :class:`ObjectSeen`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Traced:
     """An outcome with what ran for it."""
 
@@ -283,13 +296,13 @@ class Runner(Protocol):
         subject: Subject,
         requests: Sequence[Request],
         how: How,
-        watched: tuple[str, int] | None = None,
+        watched: Watched | None = None,
         *,
         with_frames: bool = False,
     ) -> list[Traced]:
         """The same, with lines and line events; with frames also their encodable arguments and results, at a price.
 
-        ``watched``, a file and the first line of a function: tell of that function's calls only, and of no lines.
+        ``watched``: tell of that function's calls only, and of no lines.
         """
 
     def draw(

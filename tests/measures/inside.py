@@ -36,7 +36,7 @@ def recorded_calls(one: Committed, runner: Runner, outer: Sequence[Request]) -> 
     found = []
     for start in range(0, len(outer), _AT_ONCE):
         batch = outer[start : start + _AT_ONCE]
-        traces = runner.trace(package, batch, how, (entry.file, entry.line))
+        traces = runner.trace(package, batch, how, entry.watched)
         for request, trace in zip(batch, traces, strict=True):
             params = entry_params(entry, trace.frames) if isinstance(trace.outcome, Observed) else None
             inner = None if params is None else Request(entry.scenario, in_order(params))

@@ -3,6 +3,7 @@
 import sys
 
 from authoring.execution.driver.codec import Encoder, Outside, class_name
+from authoring.execution.driver.recipes import Recipes, attributes_of, place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,18 +51,16 @@ class Entered:
         self.raised: str | None = None
 
 
-_SLOT: Any = type(Entered.__dict__["args"])
-
-
 class Tracer:
     """Collects what runs between ``start`` and ``stop``; how events are had is left to a subclass.
 
-    With ``watched``, a file and the first line of a function, only the calls of that function are collected; without
-    frames only the lines.
+    With ``watched``, a file and the first line of a function, only the calls of that function are collected; with
+    names of attributes, too, their arguments as recipes. Without frames only the lines.
     """
 
     def __init__(self, prefix: str, strip: int, encoder: Encoder, watched: Any, has_frames: bool) -> None:
-        self.watched = watched
+        self.watched = watched[:2] if watched else None
+        self.recipes = Recipes(Encoder(VALUE_CAP), watched[2]) if watched and watched[2] is not None else None
         self.has_frames = has_frames
         self.prefix = prefix
         self.strip = strip
@@ -157,7 +156,7 @@ class Tracer:
         objects: list[str] = []
         for name in code.co_varnames[:count]:
             if name in scope:
-                text = self._text(scope[name])
+                text = self._text(scope[name]) if self.recipes is None else self._recipe(scope[name])
                 if text is None and self.budget <= 0:
                     return None, "{}"
                 pair = (self.encoder.encode(name), text or self._object(scope[name]))
@@ -169,14 +168,20 @@ class Tracer:
         kind = type(value)
         found: dict[str, str] = {}
         if not isinstance(value, _HOLDERS):
-            for name, held in _attributes(value, kind)[:ATTRIBUTES_CAP]:
+            for name, held in attributes_of(value, kind)[:ATTRIBUTES_CAP]:
                 text = self._text(held)
                 if text is not None:
                     found[name] = text
         pairs = ",".join("[" + self.encoder.encode(name) + "," + text + "]" for name, text in found.items())
         self.encoder.start()
-        known = self.encoder.encode(_place_of(kind))
+        known = self.encoder.encode(place_of(kind))
         return '{"type":%s,"attributes":{"dict":[%s]}}' % (known, pairs)
+
+    def _recipe(self, value: Any) -> str | None:
+        assert self.recipes is not None
+        text = self.recipes.text(value) if self.budget > 0 else None
+        self.budget -= len(text or "")
+        return text
 
     def _text(self, value: Any) -> str | None:
         if self.budget <= 0:
@@ -213,29 +218,6 @@ class Tracer:
         quote = Encoder(1 << 30).encode
         files = [quote(file) + ":" + str(sorted(lines)) for file, lines in sorted(self.lines.items())]
         return "{" + ",".join(files) + "}"
-
-
-def _place_of(kind: type) -> str:
-    """Return where a class is from, ``module:qualified name``, without running its metaclass."""
-    module, name = (type.__getattribute__(kind, part) for part in ("__module__", "__qualname__"))
-    return f"{module}:{name}"[:200] if type(module) is str else class_name(kind)[:200]
-
-
-def _attributes(value: Any, kind: type) -> list[tuple[str, Any]]:
-    """Return an object's own attributes by name, those in slots too, without running any of its code."""
-    found: dict[str, Any] = {}
-    try:
-        found.update(object.__getattribute__(value, "__dict__"))
-    except (AttributeError, TypeError):
-        pass
-    for base in kind.__mro__:
-        for name, slot in base.__dict__.items():
-            if type(slot) is _SLOT and name not in found:
-                try:
-                    found[name] = slot.__get__(value, kind)
-                except AttributeError:
-                    pass
-    return [(name, held) for name, held in found.items() if type(name) is str]
 
 
 class SettraceTracer(Tracer):

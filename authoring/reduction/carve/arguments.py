@@ -1,13 +1,16 @@
 """How a scenario makes the arguments of a call: from data, from what is read of an object, or as an instance."""
 
 import ast
+from collections.abc import Sequence
 
+from authoring.model.execution import Frame
 from authoring.reduction.carve.candidates import Candidate
-from authoring.reduction.carve.definitions import definitions_of, parsed
-from authoring.reduction.carve.entry import Argument, parameters_of
+from authoring.reduction.carve.definitions import Definition, Function, definitions_of, parsed
+from authoring.reduction.carve.entry import Argument, Form, parameters_of
+from authoring.reduction.carve.recipes import places_in
 from authoring.reduction.carve.situation import Situation
 
-__all__ = ["arguments_of"]
+__all__ = ["arguments_of", "attribute_names", "recipe_arguments"]
 
 
 def arguments_of(
@@ -15,14 +18,7 @@ def arguments_of(
 ) -> tuple[tuple[Argument, ...], dict[str, str]] | None:
     """Return how each argument is made and the classes that this needs by canonical name, or None."""
     definition = candidate.definition
-    nodes = [
-        other.node
-        for package in situation.packages.values()
-        for other in [
-            definitions_of(parsed(package.tree, definition.file), definition.file).get(definition.qualname)
-        ]
-        if other is not None
-    ]
+    nodes = _nodes_of(situation, definition)
     arguments: list[Argument] = []
     bindings: dict[str, str] = {}
     parameters = parameters_of(definition.node)
@@ -56,6 +52,53 @@ def arguments_of(
         bindings[qualname] = place
         arguments.append(Argument(name, "object", attributes, qualname, "receiver" if receiver else passed))
     return tuple(arguments), bindings
+
+
+def recipe_arguments(
+    situation: Situation, candidate: Candidate, calls: Sequence[Frame]
+) -> tuple[Argument, ...] | None:
+    """Return how each argument is made where calls tell them as recipes; None where one of them is not told."""
+    nodes = _nodes_of(situation, candidate.definition)
+    parameters = parameters_of(candidate.definition.node)
+    if candidate.definition.kind == "class":
+        parameters = parameters[1:]
+    told = [dict(call.args["dict"]) for call in calls if call.args is not None]
+    arguments = []
+    for at, (name, passed) in enumerate(parameters):
+        receiver = at == 0 and candidate.definition.kind in ("method", "property")
+        if all(name in one for one in told):
+            form: Form = "recipe" if places_in(one[name] for one in told) else "data"
+            arguments.append(Argument(name, form, passed="receiver" if receiver else passed))
+        elif not any(_uses(node, name) for node in nodes) and passed not in ("positions", "keywords"):
+            arguments.append(Argument(name, "none", passed=passed))
+        else:
+            return None
+    return tuple(arguments)
+
+
+def attribute_names(situation: Situation, candidate: Candidate) -> tuple[str, ...]:
+    """Return the names of the attributes that the code of a candidate's files reads, in any version."""
+    files = {file for file, _ in candidate.below}
+    return tuple(
+        sorted(
+            {
+                node.attr
+                for package in situation.packages.values()
+                for file in files
+                for node in ast.walk(parsed(package.tree, file))
+                if isinstance(node, ast.Attribute)
+            }
+        )
+    )
+
+
+def _nodes_of(situation: Situation, definition: Definition) -> list[Function]:
+    """Return a function as every version has it."""
+    found = [
+        definitions_of(parsed(package.tree, definition.file), definition.file).get(definition.qualname)
+        for package in situation.packages.values()
+    ]
+    return [one.node for one in found if one is not None]
 
 
 def _uses(node: ast.AST, name: str) -> list[ast.Name]:

@@ -1,18 +1,19 @@
 """Choose the innermost function at which every version still behaves as the outer calls saw it."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from authoring.model.capture import Binding
 from authoring.model.digest import value_digest
-from authoring.model.execution import How, Observed, Outcome, Package, Request, Runner
+from authoring.model.execution import How, Observed, Outcome, Package, Request, Runner, Watched
 from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
 from authoring.model.wire import Wire
-from authoring.reduction.carve.arguments import arguments_of
+from authoring.reduction.carve.arguments import arguments_of, attribute_names, recipe_arguments
 from authoring.reduction.carve.candidates import Candidate, candidates_of
 from authoring.reduction.carve.definitions import module_of
-from authoring.reduction.carve.entry import CarvedEntry, View, entry_params
+from authoring.reduction.carve.entry import Argument, CarvedEntry, View, entry_calls, entry_params
+from authoring.reduction.carve.recipes import HELPER, attributes_in, bindings_of, places_in, without
 from authoring.reduction.carve.situation import Situation
 from authoring.reduction.carve.texts import entry_original, entry_scenarios
 from authoring.scenario.inputs import is_same
@@ -20,9 +21,10 @@ from authoring.scenario.inputs import is_same
 __all__ = ["choose_entry", "recorded"]
 
 _TRIED = 12
-_DIFFERENT = 8
+_DIFFERENT = 6
 """Different results that the reference must give at an entry, where it gives as many outside."""
 _REACHED = 0.5
+"""Share of the outer requests that have to reach an entry; half of it where all of the reproducer's do."""
 
 
 def choose_entry(situation: Situation) -> CarvedEntry | None:
@@ -38,23 +40,68 @@ def choose_entry(situation: Situation) -> CarvedEntry | None:
     for candidate in candidates_of(situation, telling)[:_TRIED]:
         for entry in _entries(situation, candidate):
             if _qualifies(situation, entry, telling):
-                return entry
+                return _thinned(situation, entry)
     return None
 
 
-def _entries(situation: Situation, candidate: Candidate) -> list[CarvedEntry]:
-    """Return the ways to call a candidate and look at its result, the most telling first."""
-    definition = candidate.definition
+def _entries(situation: Situation, candidate: Candidate) -> Iterator[CarvedEntry]:
+    """Yield the ways to call a candidate and look at its result, the plainest and most telling first."""
     made = arguments_of(situation, candidate)
-    if made is None:
-        return []
-    arguments, bindings = made
+    if made is not None:
+        arguments, classes = made
+        yield from _viewed(situation, candidate, arguments, classes, _Recipes())
+    recipes = _recipes(situation, candidate)
+    if recipes is not None:
+        yield from _viewed(situation, candidate, recipes.arguments, recipes.bindings, recipes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Recipes:
+    """Arguments that calls told as recipes."""
+
+    arguments: tuple[Argument, ...] = ()
+    bindings: Mapping[str, str] = field(default_factory=dict)
+    reads: tuple[str, ...] | None = None
+    places: tuple[str, ...] = ()
+
+
+def _recipes(situation: Situation, candidate: Candidate) -> _Recipes | None:
+    """Return a candidate's arguments as recipes; None where some argument has none, or none needs one."""
+    if HELPER in situation.reference.scenarios:
+        return None
+    file, line = candidate.definition.file, candidate.definition.line
+    reads = attribute_names(situation, candidate)
+    traces = situation.runner.trace(
+        situation.reference, situation.requests, situation.how, Watched(file, line, reads)
+    )
+    calls = [call for trace in traces for call in entry_calls(trace.frames, file, line)]
+    arguments = recipe_arguments(situation, candidate, calls)
+    if arguments is None or not any(one.form == "recipe" for one in arguments):
+        return None
+    places = places_in(call.args for call in calls)
+    bound = bindings_of(places)
+    if bound is None:
+        return None
+    return _Recipes(arguments, {one.name: one.original for one in bound}, reads, tuple(sorted(places)))
+
+
+def _viewed(
+    situation: Situation,
+    candidate: Candidate,
+    arguments: tuple[Argument, ...],
+    classes: Mapping[str, str],
+    recipes: _Recipes,
+) -> list[CarvedEntry]:
+    """Return an entry for each way to look at what a candidate gives."""
+    definition = candidate.definition
+    bindings = dict(classes)
     receiver = any(one.passed == "receiver" for one in arguments)
     owned = definition.kind in ("static", "class")
-    if owned:
-        bindings[definition.owner] = f"{module_of(definition.file)}:{definition.owner}"
-    elif not receiver:
-        bindings[definition.name] = f"{module_of(definition.file)}:{definition.name}"
+    if not receiver:
+        bound = definition.owner if owned else definition.name
+        original = f"{module_of(definition.file)}:{bound}"
+        if bindings.setdefault(bound, original) != original:
+            return []
     outside = {one.name: one.original for one in situation.bindings}
     if any(outside.get(name, original) != original for name, original in bindings.items()):
         return []
@@ -70,15 +117,18 @@ def _entries(situation: Situation, candidate: Candidate) -> list[CarvedEntry]:
         view="value",
         is_property=definition.kind == "property",
         has_many=candidate.has_many,
+        reads=recipes.reads,
+        places=recipes.places,
     )
-    return [replace(entry, view=view) for view in _views(candidate, receiver=receiver)]
+    state = receiver and recipes.reads is None
+    return [replace(entry, view=view) for view in _views(candidate, has_state=state)]
 
 
-def _views(candidate: Candidate, *, receiver: bool) -> list[View]:
+def _views(candidate: Candidate, *, has_state: bool) -> list[View]:
     if candidate.definition.is_generator:
         return ["list"]
     returned = [one for one in candidate.calls if one.raised is None]
-    if receiver and returned and all(one.has_result and one.result is None for one in returned):
+    if has_state and returned and all(one.has_result and one.result is None for one in returned):
         return ["state"]
     return ["value", "text"]
 
@@ -91,7 +141,9 @@ def _qualifies(situation: Situation, entry: CarvedEntry, telling: Sequence[int])
         for at in range(len(situation.requests))
         if isinstance(situation.answers["reference"][at], Observed)
     ]
-    if not set(telling) <= set(reached) or len(reached) < _REACHED * len(asked):
+    share = _REACHED / 2 if set(range(situation.lifted)) & set(asked) <= set(reached) else _REACHED
+    differing = {at for at in asked if any(situation.differs(one, at) for one in situation.packages)}
+    if not {*telling, *differing} <= set(reached) or len(reached) < share * len(asked):
         return False
     inside = _answers(situation, entry, [params[at] for at in reached])
     right = inside["reference"]
@@ -114,6 +166,26 @@ def _text_of(outcome: Outcome) -> str:
     return value_digest([list(outcome.observations)]) if isinstance(outcome, Observed) else repr(outcome)
 
 
+def _thinned(situation: Situation, entry: CarvedEntry) -> CarvedEntry:
+    """Return an entry whose recipes tell no attributes without which every version answers the same."""
+    if entry.reads is None:
+        return entry
+    params = [one for one in _recorded(situation, entry) if one is not None]
+    wanted = _answers(situation, entry, params)
+    dropped: set[str] = set()
+    names = sorted(attributes_in(params))
+    size = len(names)
+    while size:
+        for start in range(0, len(names), size):
+            fewer = dropped | set(names[start : start + size])
+            if fewer != dropped and wanted == _answers(
+                situation, entry, [without(one, fewer) for one in params]
+            ):
+                dropped = fewer
+        size //= 2
+    return replace(entry, reads=tuple(name for name in entry.reads if name not in dropped))
+
+
 def _recorded(situation: Situation, entry: CarvedEntry) -> list[Wire | None]:
     return recorded(situation.runner, situation.reference, entry, situation.requests, situation.how)
 
@@ -121,9 +193,38 @@ def _recorded(situation: Situation, entry: CarvedEntry) -> list[Wire | None]:
 def recorded(
     runner: Runner, package: Package, entry: CarvedEntry, requests: Sequence[Request], how: How
 ) -> list[Wire | None]:
-    """Return for each outer request the parameters that it gives the entry on a package; None where it gives none."""
-    traces = runner.trace(package, requests, how, (entry.file, entry.line))
-    return [entry_params(entry, one.frames) if isinstance(one.outcome, Observed) else None for one in traces]
+    """Return for each outer request the parameters that it gives the entry on a package; None where it gives none.
+
+    None, too, where objects that are made again do not do: where something is raised that was not.
+    """
+    traces = runner.trace(package, requests, how, entry.watched)
+    found = [entry_params(entry, one.frames) if isinstance(one.outcome, Observed) else None for one in traces]
+    if entry.reads is None:
+        return found
+    reached = [at for at, one in enumerate(found) if one is not None]
+    answers = runner.observe(
+        _with_entry(package, entry), [Request(entry.scenario, found[at]) for at in reached], how
+    )
+    for at, answer in zip(reached, answers, strict=True):
+        calls = entry_calls(traces[at].frames, entry.file, entry.line)
+        if [one.raised for one in calls if one.raised is not None] != _raised(answer):
+            found[at] = None
+    return found
+
+
+def _raised(answer: Outcome) -> list[str] | None:
+    """Return the names of the exceptions that a scenario's calls raised, or None where nothing was observed."""
+    if not isinstance(answer, Observed):
+        return None
+    return [one["raised"]["type"] for one in answer.observations if "raised" in one]
+
+
+def _with_entry(package: Package, entry: CarvedEntry) -> Package:
+    return replace(
+        package,
+        scenarios=entry_scenarios(package.scenarios, entry),
+        original=entry_original(package.original, entry),
+    )
 
 
 def _answers(
@@ -131,14 +232,6 @@ def _answers(
 ) -> dict[VersionName, list[Outcome]]:
     requests = [Request(entry.scenario, one) for one in params]
     return {
-        version: situation.runner.observe(
-            replace(
-                package,
-                scenarios=entry_scenarios(package.scenarios, entry),
-                original=entry_original(package.original, entry),
-            ),
-            requests,
-            situation.how,
-        )
+        version: situation.runner.observe(_with_entry(package, entry), requests, situation.how)
         for version, package in situation.packages.items()
     }

@@ -6,15 +6,25 @@ from dataclasses import dataclass
 from typing import Literal
 
 from authoring.model.capture import Binding
-from authoring.model.execution import Frame
+from authoring.model.execution import Frame, Watched
 from authoring.model.wire import Wire
+from authoring.reduction.carve import recipes
 
-__all__ = ["CALLS_CAP", "Argument", "CarvedEntry", "entry_calls", "entry_params", "parameters_of"]
+__all__ = [
+    "CALLS_CAP",
+    "Argument",
+    "CarvedEntry",
+    "Form",
+    "View",
+    "entry_calls",
+    "entry_params",
+    "parameters_of",
+]
 
 CALLS_CAP = 30
 """Most calls of the entry that one outer call may make."""
 
-Form = Literal["data", "reads", "object", "none"]
+Form = Literal["data", "reads", "object", "recipe", "none"]
 Passed = Literal["position", "keyword", "positions", "keywords", "receiver"]
 View = Literal["value", "list", "text", "state"]
 
@@ -26,7 +36,8 @@ class Argument:
     name: str
     form: Form
     """``data``: the parameter itself; ``reads``: an object of which only these attributes are read; ``object``: an
-    instance of a class of the program with them; ``none``: nothing reads it."""
+    instance of a class of the program with them; ``recipe``: data with objects in them, all made again; ``none``:
+    nothing reads it."""
     attributes: tuple[str, ...] = ()
     made_of: str = ""
     """For an object: the canonical name of its class."""
@@ -50,12 +61,26 @@ class CarvedEntry:
     is_property: bool
     has_many: bool
     """Whether outer calls may call it several times: then the parameter ``calls`` lists the arguments of each."""
+    reads: tuple[str, ...] | None = None
+    """The names of attributes that recipes tell; None where no argument is a recipe."""
+    places: tuple[str, ...] = ()
+    """What recipes may name."""
+
+    @property
+    def watched(self) -> Watched:
+        """What a trace is to tell of its calls."""
+        return Watched(self.file, self.line, self.reads)
 
     @property
     def imports(self) -> str:
-        """The import line that its scenario needs, or nothing."""
+        """The import lines that its scenario needs, or nothing."""
         needs = any(one.form == "reads" for one in self.arguments)
-        return "from types import SimpleNamespace\n" if needs else ""
+        return recipes.imports_of(self.places) + ("from types import SimpleNamespace\n" if needs else "")
+
+    @property
+    def helper(self) -> str:
+        """The text of the function that its scenario calls to make arguments again, or nothing."""
+        return recipes.helper_text(self.places) if self.reads is not None else ""
 
     @property
     def text(self) -> str:
@@ -91,7 +116,8 @@ class CarvedEntry:
 
     def _call(self, held: str) -> str:
         receiver = next((one for one in self.arguments if one.passed == "receiver"), None)
-        base = f"{_made(receiver)}.{self.called}" if receiver else f"program.{self.called}"
+        made = "" if receiver is None else _receiver(receiver, held)
+        base = f"{made}.{self.called}" if receiver else f"program.{self.called}"
         if self.is_property:
             return base
         given = [_given(one, held) for one in self.arguments if one.passed != "receiver"]
@@ -102,10 +128,20 @@ def _made(argument: Argument) -> str:
     return "made" if argument.passed == "receiver" else f"{argument.name}_made"
 
 
+def _receiver(argument: Argument, held: str) -> str:
+    return _made(argument) if argument.form == "object" else _rebuilt(argument, held)
+
+
+def _rebuilt(argument: Argument, held: str) -> str:
+    return f'{recipes.HELPER}(program, {held}["{argument.name}"])'
+
+
 def _given(argument: Argument, held: str) -> str:
     value = f'{held}["{argument.name}"]'
     if argument.form == "none":
         value = "None"
+    elif argument.form == "recipe":
+        value = _rebuilt(argument, held)
     elif argument.form == "reads":
         value = f"SimpleNamespace(**{value})"
     elif argument.form == "object":
@@ -137,9 +173,10 @@ def entry_params(entry: CarvedEntry, frames: Sequence[Frame]) -> Wire | None:
     if not calls or len(calls) > (CALLS_CAP if entry.has_many else 1):
         return None
     made = [_params_of(entry, one) for one in calls]
-    if any(one is None for one in made):
+    if any(one is None for one in made) or recipes.places_in(made) - set(entry.places):
         return None
-    return {"dict": [["calls", {"list": made}]]} if entry.has_many else made[0]
+    given = [recipes.named(one) for one in made] if entry.places else made
+    return {"dict": [["calls", {"list": given}]]} if entry.has_many else given[0]
 
 
 def _params_of(entry: CarvedEntry, call: Frame) -> Wire | None:
@@ -151,7 +188,7 @@ def _params_of(entry: CarvedEntry, call: Frame) -> Wire | None:
     for argument in entry.arguments:
         if argument.form == "none":
             continue
-        if argument.form == "data":
+        if argument.form in ("data", "recipe"):
             if argument.name not in data:
                 return None
             pairs.append([argument.name, data[argument.name]])

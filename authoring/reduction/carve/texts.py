@@ -28,6 +28,7 @@ def entry_scenarios(scenarios: str, entry: CarvedEntry) -> str:
     """Return scenarios.py with the entry's scenario at its end."""
     if f"\ndef {entry.scenario}(program, p, seen):" in scenarios:
         return scenarios
-    first = entry.imports if entry.imports not in scenarios else ""
+    first = "".join(line for line in entry.imports.splitlines(keepends=True) if line not in scenarios)
     gap = "\n\n" if first and scenarios.startswith(("def ", "async def ")) else ""
-    return f"{first}{gap}{scenarios.rstrip()}\n\n\n{entry.text}"
+    helper = f"{entry.helper}\n\n" if entry.helper else ""
+    return f"{first}{gap}{scenarios.rstrip()}\n\n\n{helper}{entry.text}"

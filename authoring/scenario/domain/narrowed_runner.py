@@ -13,6 +13,7 @@ from authoring.model.execution import (
     ScriptRun,
     Subject,
     Traced,
+    Watched,
 )
 from authoring.model.wire import Wire
 from authoring.scenario.domain.membership import Membership
@@ -55,7 +56,7 @@ class NarrowedRunner:
         subject: Subject,
         requests: Sequence[Request],
         how: How,
-        watched: tuple[str, int] | None = None,
+        watched: Watched | None = None,
         *,
         with_frames: bool = False,
     ) -> list[Traced]:

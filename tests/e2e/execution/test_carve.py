@@ -129,7 +129,7 @@ def test_no_entry_where_an_object_is_used_in_a_way_that_recorded_data_do_not_ser
     used = f"    if {callback} is None:\n        return ''\n    limit"
     broken, fixed = (INNER.format(limit=limit).replace("    limit", used, 1) for limit in (4, 3))
     found = chosen(tmp_path, runner, broken, fixed)
-    assert found is None or "object.__new__" in found.text
+    assert found is None or "object.__new__" in found.text or "rebuilt(" in found.text
 
 
 def test_a_small_program_is_observed_from_outside(tmp_path: Path, runner: BoxRunner) -> None:

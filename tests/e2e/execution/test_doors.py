@@ -8,7 +8,17 @@ import pytest
 
 from authoring.execution import BoxRunner
 from authoring.model.errors import RefusedError
-from authoring.model.execution import How, Hung, Limits, Observed, Program, Refused, Request, ScriptFailure
+from authoring.model.execution import (
+    How,
+    Hung,
+    Limits,
+    Observed,
+    Program,
+    Refused,
+    Request,
+    ScriptFailure,
+    Watched,
+)
 from authoring.model.wire import decode, encode
 
 HOW = How(limits=Limits(call_cpu_s=0.2))
@@ -252,7 +262,7 @@ def test_a_watched_function_alone_is_told_with_its_data_and_what_its_objects_hol
         "        return n < self.size\n\n\ndef outer(n):\n    return Box(3).fits(n, 'a') and Box(2).fits(n)\n"
     )
     how = How(limits=Limits(call_cpu_s=0.2), python=python)
-    (traced,) = runner.trace(Program(source, "sample", SCENARIOS), [request(1)], how, ("sample.py", 7))
+    (traced,) = runner.trace(Program(source, "sample", SCENARIOS), [request(1)], how, Watched("sample.py", 7))
     assert traced.outcome == Observed(({"value": True},)) and not traced.lines
     first, second = traced.frames
     assert (first.qualname, first.line, first.result) == ("Box.fits", 7, True)
