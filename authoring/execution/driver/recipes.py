@@ -17,7 +17,10 @@ else:
     Any = object
 
 DEPTH_CAP = 12
+_HEAP = 1 << 9
+"""The flag of a class that a class statement made."""
 PARTS_CAP = 400
+_flags_of = type.__dict__["__flags__"].__get__
 _PLAIN = (type(None), bool, int, float, str, bytes, complex)
 _FUNCTIONS = (type(lambda: None), type(len))
 _SLOT: Any = type(type("S", (), {"__slots__": ("at",)}).__dict__["at"])
@@ -136,6 +139,8 @@ class Recipes:
             name, arguments = _CALLED[place]
             made = self._made(arguments(value), depth + 1, above)
             return {"<" + place.partition(":")[0] + ":" + name + "()>": made}
+        if not _flags_of(kind) & _HEAP:
+            raise Outside("type", "an object of a built-in class")
         held: dict[str, Any] = {}
         for name, one in attributes_of(value, kind):
             if name in self.names:

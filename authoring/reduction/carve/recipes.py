@@ -36,12 +36,11 @@ _BODY = """\
         return kind
     if name.endswith("()>"):
         return kind(*held)
-    content, attributes = (*held, {})[:2] if type(held) is tuple else (None, held)
-    built_in = (tuple, list, dict, str, int, float, bytes, set, frozenset)
-    base = next((one for one in built_in if issubclass(kind, one)), object)
-    made = base.__new__(kind) if content is None else base.__new__(kind, content)
+    content, attributes = (held[:1], *held[1:], {})[:2] if type(held) is tuple else ((), held)
+    base = next(one for one in kind.__mro__ if not one.__flags__ & 1 << 9)  # the built-in that it derives from
+    made = base.__new__(kind, *content)
     if base in (list, dict, set):
-        base.__init__(made, content)
+        base.__init__(made, *content)
     for name, one in attributes.items():
         object.__setattr__(made, name, one)
     return made
