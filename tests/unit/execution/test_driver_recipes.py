@@ -143,7 +143,7 @@ def test_tokens_are_made_again() -> None:
         Point,
         Level.LOW,
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_what_a_call_or_a_name_gives_is_had_again(value: object) -> None:
     made = again(value)
