@@ -132,6 +132,58 @@ def test_no_entry_where_an_object_is_used_in_a_way_that_recorded_data_do_not_ser
     assert found is None or "object.__new__" in found.text or "rebuilt(" in found.text
 
 
+RULED = """
+class Rule:
+    def __init__(self, limit):
+        self.limit = limit
+        self.memory = {{}}
+
+    def cut(self, text, more):
+        return text[: self.limit] if len(text) > self.limit + more else text
+
+
+class Options:
+    def __init__(self, strict):
+        self.rules = [Rule(3)] if strict else []
+        self.handle = object()
+        self.uses = 0
+
+
+def label(options, text, sizes):
+    for rule in options.rules:
+        text = rule.cut(text, {more})
+    return text
+"""
+
+
+def test_objects_whose_methods_are_called_are_made_again_with_what_counts(
+    tmp_path: Path, runner: BoxRunner
+) -> None:
+    at = situation(tmp_path, runner, RULED.format(more=2), RULED.format(more=0))
+    entry = choose_entry(at)
+    assert entry is not None
+    assert entry.text == (
+        "def label(program, p, seen):\n"
+        '    seen(program.label(rebuilt(program, p["options"]), p["text"], p["sizes"]))\n'
+    )
+    (made, *_) = recorded(runner, at.reference, entry, REQUESTS[:1], HOW)
+    rule = {"<Rule>": {"limit": 3}}
+    assert decode(made) == {"options": {"<Options>": {"rules": [rule]}}, "text": "ab cd", "sizes": [2]}
+    assert [(one.name, one.original) for one in entry.bindings] == [
+        ("Options", "pkg.inner:Options"),
+        ("Rule", "pkg.inner:Rule"),
+        ("label", "pkg.inner:label"),
+    ]
+
+
+def test_an_entry_that_objects_made_again_do_not_serve_is_none(tmp_path: Path, runner: BoxRunner) -> None:
+    alive = RULED.replace(
+        "self.limit + more", "self.limit + more + (0 if self.memory is MEMORY else 9)"
+    ).replace("self.memory = {{}}", "self.memory = MEMORY")
+    texts = [f"MEMORY = {{}}\n{alive.format(more=more)}" for more in (2, 0)]
+    assert chosen(tmp_path, runner, *texts) is None
+
+
 def test_a_small_program_is_observed_from_outside(tmp_path: Path, runner: BoxRunner) -> None:
     at = situation(tmp_path, runner, INNER.format(limit=4), INNER.format(limit=3))
     for package in at.packages.values():
