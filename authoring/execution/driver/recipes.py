@@ -19,7 +19,7 @@ else:
 DEPTH_CAP = 12
 _HEAP = 1 << 9
 """The flag of a class that a class statement made."""
-PARTS_CAP = 400
+PARTS_CAP = 2000
 _flags_of = type.__dict__["__flags__"].__get__
 _PLAIN = (type(None), bool, int, float, str, bytes, complex)
 _FUNCTIONS = (type(lambda: None), type(len))
@@ -52,6 +52,7 @@ _CALLED: Any = {
         lambda value: [value.default_factory, dict(dict.items(value))],
     ),
     "collections:deque": ("deque", lambda value: [list(value), value.maxlen]),
+    "builtins:bytearray": ("bytearray", lambda value: [bytes(value)]),
     "re:Pattern": ("compile", lambda value: [value.pattern, value.flags]),
 }
 

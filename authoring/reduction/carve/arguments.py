@@ -10,7 +10,7 @@ from authoring.reduction.carve.entry import Argument, Form, parameters_of
 from authoring.reduction.carve.recipes import places_in
 from authoring.reduction.carve.situation import Situation
 
-__all__ = ["arguments_of", "attribute_names", "recipe_arguments"]
+__all__ = ["arguments_of", "attribute_names", "recipe_arguments", "state_names"]
 
 
 def arguments_of(
@@ -77,16 +77,22 @@ def recipe_arguments(
 
 
 def attribute_names(situation: Situation, candidate: Candidate) -> tuple[str, ...]:
-    """Return the names of the attributes that the code of a candidate's files reads, in any version."""
-    files = {file for file, _ in candidate.below}
+    """Return the names of the attributes that the functions below a candidate read or set, in any version."""
+    return tuple(sorted(_read_below(situation, candidate)))
+
+
+def state_names(situation: Situation, candidate: Candidate) -> tuple[str, ...]:
+    """Return the attributes of its receiver that a method names, in any version: what it may have changed."""
+    receiver = parameters_of(candidate.definition.node)[0][0]
     return tuple(
         sorted(
             {
-                node.attr
-                for package in situation.packages.values()
-                for file in files
-                for node in ast.walk(parsed(package.tree, file))
-                if isinstance(node, ast.Attribute)
+                one.attr
+                for node in _nodes_of(situation, candidate.definition)
+                for one in ast.walk(node)
+                if isinstance(one, ast.Attribute)
+                and isinstance(one.value, ast.Name)
+                and one.value.id == receiver
             }
         )
     )

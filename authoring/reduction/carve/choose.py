@@ -9,7 +9,7 @@ from authoring.model.execution import How, Observed, Outcome, Package, Request, 
 from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
 from authoring.model.wire import Wire
-from authoring.reduction.carve.arguments import arguments_of, attribute_names, recipe_arguments
+from authoring.reduction.carve.arguments import arguments_of, attribute_names, recipe_arguments, state_names
 from authoring.reduction.carve.candidates import Candidate, candidates_of
 from authoring.reduction.carve.definitions import module_of
 from authoring.reduction.carve.entry import Argument, CarvedEntry, View, entry_calls, entry_params
@@ -120,8 +120,29 @@ def _viewed(
         reads=recipes.reads,
         places=recipes.places,
     )
-    state = receiver and recipes.reads is None
-    return [replace(entry, view=view) for view in _views(candidate, has_state=state)]
+    found = [replace(entry, view=view) for view in _views(candidate, has_state=receiver)]
+    if recipes.reads is not None:
+        return [one if one.view != "state" else _with_state(situation, candidate, one) for one in found]
+    return found
+
+
+def _with_state(situation: Situation, candidate: Candidate, entry: CarvedEntry) -> CarvedEntry:
+    """Return an entry that looks at those attributes of its receiver that its function names and that are data."""
+
+    def looking(names: Sequence[str]) -> CarvedEntry:
+        receiver = next(one for one in entry.arguments if one.passed == "receiver")
+        other = replace(receiver, attributes=tuple(names))
+        return replace(entry, arguments=tuple(other if one is receiver else one for one in entry.arguments))
+
+    params = [one for one in _recorded(situation, looking([])) if one is not None][: situation.lifted]
+    requests = [Request(entry.scenario, one) for one in params]
+
+    def is_data(name: str) -> bool:
+        package = _with_entry(situation.reference, looking([name]))
+        answers = situation.runner.observe(package, requests, situation.how)
+        return all(isinstance(one, Observed) for one in answers)
+
+    return looking([name for name in state_names(situation, candidate) if is_data(name)])
 
 
 def _views(candidate: Candidate, *, has_state: bool) -> list[View]:

@@ -39,6 +39,7 @@ class Argument:
     instance of a class of the program with them; ``recipe``: data with objects in them, all made again; ``none``:
     nothing reads it."""
     attributes: tuple[str, ...] = ()
+    """Of a receiver that is a recipe: those that are looked at where the call changes it."""
     made_of: str = ""
     """For an object: the canonical name of its class."""
     passed: Passed = "position"
@@ -102,34 +103,35 @@ class CarvedEntry:
                 lines.append(f"{made} = object.__new__(program.{one.made_of})")
                 lines.append(f"for name, value in {source}.items():")
                 lines.append(f"    object.__setattr__({made}, name, value)")
-        call = self._call(held)
         if self.view == "state":
-            made = next(_made(one) for one in self.arguments if one.passed == "receiver")
-            lines.append(call)
-            names = next(one.attributes for one in self.arguments if one.passed == "receiver")
-            listed = "(" + "".join(f'"{name}", ' for name in names).strip() + ")"
-            lines.append(f"seen([[name, getattr({made}, name, None)] for name in {listed}])")
+            receiver = next(one for one in self.arguments if one.passed == "receiver")
+            if receiver.form == "recipe":
+                lines.append(f"made = {_rebuilt(receiver, held)}")
+            lines.append(self._call(held))
+            listed = "(" + "".join(f'"{name}", ' for name in receiver.attributes).strip() + ")"
+            lines.append(f"seen([[name, getattr(made, name, None)] for name in {listed}])")
         else:
+            call = self._call(held)
             wrapped = {"value": call, "list": f"list({call})", "text": f"str({call})"}[self.view]
             lines.append(f"seen({wrapped})")
         return lines
 
     def _call(self, held: str) -> str:
         receiver = next((one for one in self.arguments if one.passed == "receiver"), None)
-        made = "" if receiver is None else _receiver(receiver, held)
-        base = f"{made}.{self.called}" if receiver else f"program.{self.called}"
+        base = "program" if receiver is None else self._receiver(receiver, held)
+        base += f".{self.called}"
         if self.is_property:
             return base
         given = [_given(one, held) for one in self.arguments if one.passed != "receiver"]
         return f"{base}({', '.join(given)})"
 
+    def _receiver(self, argument: Argument, held: str) -> str:
+        is_made = argument.form == "object" or self.view == "state"
+        return "made" if is_made else _rebuilt(argument, held)
+
 
 def _made(argument: Argument) -> str:
     return "made" if argument.passed == "receiver" else f"{argument.name}_made"
-
-
-def _receiver(argument: Argument, held: str) -> str:
-    return _made(argument) if argument.form == "object" else _rebuilt(argument, held)
 
 
 def _rebuilt(argument: Argument, held: str) -> str:
