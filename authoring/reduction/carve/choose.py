@@ -12,8 +12,8 @@ from authoring.model.wire import Wire
 from authoring.reduction.carve.arguments import arguments_of, attribute_names, recipe_arguments, state_names
 from authoring.reduction.carve.candidates import Candidate, candidates_of
 from authoring.reduction.carve.definitions import module_of
-from authoring.reduction.carve.entry import Argument, CarvedEntry, View, entry_calls, entry_params
-from authoring.reduction.carve.recipes import HELPER, attributes_in, bindings_of, places_in, without
+from authoring.reduction.carve.entry import HELPERS, Argument, CarvedEntry, View, entry_calls, entry_params
+from authoring.reduction.carve.recipes import attributes_in, bindings_of, places_in, without
 from authoring.reduction.carve.situation import Situation
 from authoring.reduction.carve.texts import entry_original, entry_scenarios
 from authoring.scenario.inputs import is_same
@@ -23,6 +23,8 @@ __all__ = ["choose_entry", "recorded"]
 _TRIED = 12
 _DIFFERENT = 6
 """Different results that the reference must give at an entry, where it gives as many outside."""
+_MISSED = ("AttributeError", "TypeError", "NameError")
+"""What is raised where an object that was made again lacks something."""
 _REACHED = 0.5
 """Share of the outer requests that have to reach an entry; half of it where all of the reproducer's do."""
 
@@ -35,7 +37,7 @@ def choose_entry(situation: Situation) -> CarvedEntry | None:
     most outer requests reach it, and what it gives is stable and varied.
     """
     telling = situation.telling
-    if not telling:
+    if not telling or any(f"def {name}(" in situation.reference.scenarios for name in HELPERS):
         return None
     for candidate in candidates_of(situation, telling)[:_TRIED]:
         for entry in _entries(situation, candidate):
@@ -67,8 +69,6 @@ class _Recipes:
 
 def _recipes(situation: Situation, candidate: Candidate) -> _Recipes | None:
     """Return a candidate's arguments as recipes; None where some argument has none, or none needs one."""
-    if HELPER in situation.reference.scenarios:
-        return None
     file, line = candidate.definition.file, candidate.definition.line
     reads = attribute_names(situation, candidate)
     traces = situation.runner.trace(
@@ -102,13 +102,10 @@ def _viewed(
         original = f"{module_of(definition.file)}:{bound}"
         if bindings.setdefault(bound, original) != original:
             return []
-    outside = {one.name: one.original for one in situation.bindings}
-    if any(outside.get(name, original) != original for name, original in bindings.items()):
-        return []
     name = definition.name.strip("_") or "entry"
     names = (name, f"{name}_inside", f"{name}_entry")
     entry = CarvedEntry(
-        scenario=next(one for one in names if one not in situation.functions),
+        scenario=next(one for one in names if one not in {*situation.functions, *HELPERS}),
         called=definition.qualname if owned else definition.name,
         file=definition.file,
         line=definition.line,
@@ -116,6 +113,7 @@ def _viewed(
         arguments=arguments,
         view="value",
         is_property=definition.kind == "property",
+        is_generator=definition.is_generator,
         has_many=candidate.has_many,
         reads=recipes.reads,
         places=recipes.places,
@@ -147,11 +145,11 @@ def _with_state(situation: Situation, candidate: Candidate, entry: CarvedEntry) 
 
 def _views(candidate: Candidate, *, has_state: bool) -> list[View]:
     if candidate.definition.is_generator:
-        return ["list"]
+        return ["list", "parts"]
     returned = [one for one in candidate.calls if one.raised is None]
     if has_state and returned and all(one.has_result and one.result is None for one in returned):
         return ["state"]
-    return ["value", "text"]
+    return ["value", "text"] if all(one.has_result for one in returned) else ["value", "text", "parts"]
 
 
 def _qualifies(situation: Situation, entry: CarvedEntry, telling: Sequence[int]) -> bool:
@@ -175,7 +173,23 @@ def _qualifies(situation: Situation, entry: CarvedEntry, telling: Sequence[int])
                 return False
             if at < situation.lifted and differs and not situation.differs(version, at):
                 return False
-    return all(isinstance(one, Observed) for one in right) and _is_varied(situation, right, reached)
+    return (
+        all(isinstance(one, Observed) for one in right)
+        and _is_varied(situation, right, reached)
+        and _leaves_outside(situation, entry)
+    )
+
+
+def _leaves_outside(situation: Situation, entry: CarvedEntry) -> bool:
+    """Return whether outer requests are answered as before where a name that they use is bound for the entry."""
+    outside = {one.name: one.original for one in situation.bindings}
+    if all(outside.get(one.name, one.original) == one.original for one in entry.bindings):
+        return True
+    return all(
+        situation.runner.observe(_with_entry(package, entry), situation.requests, situation.how)
+        == list(situation.answers[version])
+        for version, package in situation.packages.items()
+    )
 
 
 def _is_varied(situation: Situation, inside: Sequence[Outcome], reached: Sequence[int]) -> bool:
@@ -228,16 +242,18 @@ def recorded(
     )
     for at, answer in zip(reached, answers, strict=True):
         calls = entry_calls(traces[at].frames, entry.file, entry.line)
-        if [one.raised for one in calls if one.raised is not None] != _raised(answer):
+        if not _raises_alike([one.raised for one in calls if one.raised is not None], answer):
             found[at] = None
     return found
 
 
-def _raised(answer: Outcome) -> list[str] | None:
-    """Return the names of the exceptions that a scenario's calls raised, or None where nothing was observed."""
+def _raises_alike(recorded: Sequence[str], answer: Outcome) -> bool:
+    """Return whether a scenario's calls raised as the recorded ones; a class of the package shows as a base of it."""
     if not isinstance(answer, Observed):
-        return None
-    return [one["raised"]["type"] for one in answer.observations if "raised" in one]
+        return False
+    raised = [one["raised"]["type"] for one in answer.observations if "raised" in one]
+    alike = [own == wanted or own not in _MISSED for own, wanted in zip(raised, recorded, strict=False)]
+    return len(raised) == len(recorded) and all(alike)
 
 
 def _with_entry(package: Package, entry: CarvedEntry) -> Package:

@@ -12,6 +12,7 @@ from authoring.reduction.carve import recipes
 
 __all__ = [
     "CALLS_CAP",
+    "HELPERS",
     "Argument",
     "CarvedEntry",
     "Form",
@@ -26,7 +27,19 @@ CALLS_CAP = 30
 
 Form = Literal["data", "reads", "object", "recipe", "none"]
 Passed = Literal["position", "keyword", "positions", "keywords", "receiver"]
-View = Literal["value", "list", "text", "state"]
+View = Literal["value", "list", "text", "parts", "state"]
+HELPERS = (recipes.HELPER, "described")
+"""Names of functions that stand beside a scenario."""
+_PARTS = '''\
+def described(value):
+    """Return a value with the names of their classes in place of the objects in it."""
+    if type(value) in (list, tuple):
+        return type(value)([described(one) for one in value])
+    if type(value) is dict:
+        return {key: described(held) for key, held in value.items()}
+    is_plain = value is None or type(value) in (bool, int, float, str, bytes, set, frozenset)
+    return value if is_plain else type(value).__name__
+'''
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +73,7 @@ class CarvedEntry:
     arguments: tuple[Argument, ...]
     view: View
     is_property: bool
+    is_generator: bool
     has_many: bool
     """Whether outer calls may call it several times: then the parameter ``calls`` lists the arguments of each."""
     reads: tuple[str, ...] | None = None
@@ -80,8 +94,9 @@ class CarvedEntry:
 
     @property
     def helper(self) -> str:
-        """The text of the function that its scenario calls to make arguments again, or nothing."""
-        return recipes.helper_text(self.places) if self.reads is not None else ""
+        """The text of the functions that its scenario calls beside the program's, or nothing."""
+        needed = [recipes.helper_text(self.places)] if self.reads is not None else []
+        return "\n\n".join([*needed, _PARTS] if self.view == "parts" else needed)
 
     @property
     def text(self) -> str:
@@ -112,7 +127,13 @@ class CarvedEntry:
             lines.append(f"seen([[name, getattr(made, name, None)] for name in {listed}])")
         else:
             call = self._call(held)
-            wrapped = {"value": call, "list": f"list({call})", "text": f"str({call})"}[self.view]
+            listed = f"list({call})"
+            wrapped = {
+                "value": call,
+                "list": listed,
+                "text": f"str({call})",
+                "parts": f"described({listed if self.is_generator else call})",
+            }[self.view]
             lines.append(f"seen({wrapped})")
         return lines
 

@@ -28,7 +28,9 @@ def entry(
     is_property: bool = False,
 ) -> CarvedEntry:
     bindings = (Binding(name="parse", original="pkg.inner:parse"),)
-    return CarvedEntry("parse", called, "pkg/inner.py", 3, bindings, arguments, view, is_property, has_many)
+    return CarvedEntry(
+        "parse", called, "pkg/inner.py", 3, bindings, arguments, view, is_property, False, has_many
+    )
 
 
 def frame(
