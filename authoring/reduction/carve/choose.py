@@ -145,7 +145,7 @@ def _with_state(situation: Situation, candidate: Candidate, entry: CarvedEntry) 
 
 def _views(candidate: Candidate, *, has_state: bool) -> list[View]:
     if candidate.definition.is_generator:
-        return ["list", "parts"]
+        return ["list", "texts", "parts"]
     returned = [one for one in candidate.calls if one.raised is None]
     if has_state and returned and all(one.has_result and one.result is None for one in returned):
         return ["state"]

@@ -27,7 +27,7 @@ CALLS_CAP = 30
 
 Form = Literal["data", "reads", "object", "recipe", "none"]
 Passed = Literal["position", "keyword", "positions", "keywords", "receiver"]
-View = Literal["value", "list", "text", "parts", "state"]
+View = Literal["value", "list", "text", "texts", "parts", "state"]
 HELPERS = (recipes.HELPER, "described")
 """Names of functions that stand beside a scenario."""
 _PARTS = '''\
@@ -132,6 +132,7 @@ class CarvedEntry:
                 "value": call,
                 "list": listed,
                 "text": f"str({call})",
+                "texts": f"[str(one) for one in {call}]",
                 "parts": f"described({listed if self.is_generator else call})",
             }[self.view]
             lines.append(f"seen({wrapped})")
