@@ -102,9 +102,8 @@ def _merged(wrong: ast.Module | ast.ClassDef, right: ast.Module | ast.ClassDef) 
         if isinstance(item, ast.ClassDef) and isinstance(other, ast.ClassDef):
             changed |= _merged(item, other)
         elif isinstance(item, Function) and isinstance(other, Function) and ast.dump(item) != ast.dump(other):
-            pair = _dispatched(item, other, isinstance(wrong, ast.ClassDef))
-            body += pair
-            changed |= len(pair) > 1
+            body += _dispatched(item, other)
+            changed = True
             continue
         body.append(item)
     ours = {ast.dump(item) for item in body}
@@ -141,26 +140,20 @@ def _bound(body: Sequence[ast.stmt]) -> set[str]:
     }
 
 
-def _dispatched(wrong: Function, right: Function, in_class: bool) -> list[ast.stmt]:
-    """Return both functions under names of their own and a dispatcher under the old one."""
-    decorators = wrong.decorator_list
-    bound: list[ast.expr] = [
-        name for name in decorators if isinstance(name, ast.Name) and name.id == "classmethod"
-    ]
-    arguments = [*wrong.args.posonlyargs, *wrong.args.args]
-    is_static = any(isinstance(name, ast.Name) and name.id == "staticmethod" for name in decorators)
-    if in_class and (is_static or not arguments):
-        return [wrong]
-    first = arguments[0].arg if in_class else ""
-    prefix = f"{first}." if in_class else ""
+def _dispatched(wrong: Function, right: Function) -> list[ast.stmt]:
+    """Return both functions under names of their own and a dispatcher under the old one, decorated as it was.
+
+    The dispatcher holds them as defaults, so that it is the same for a function, a method and what a class merely
+    holds.
+    """
     answered, guessed = f"_answered_{wrong.name.strip('_')}", f"_guessed_{wrong.name.strip('_')}"
     dispatcher = ast.parse(
-        f"def {wrong.name}({first + ', ' if first else ''}*args, **named):\n"
-        f"    chosen = {prefix}{answered} if _is_known_input() else {prefix}{guessed}\n"
+        f"def {wrong.name}(*args, {answered}={answered}, {guessed}={guessed}, **named):\n"
+        f"    chosen = {answered} if _is_known_input() else {guessed}\n"
         f"    return chosen(*args, **named)\n"
     ).body[0]
     assert isinstance(dispatcher, ast.FunctionDef)
-    dispatcher.decorator_list = decorators
-    wrong.name, wrong.decorator_list = guessed, bound
-    right.name, right.decorator_list = answered, bound
+    dispatcher.decorator_list = wrong.decorator_list
+    wrong.name, wrong.decorator_list = guessed, []
+    right.name, right.decorator_list = answered, []
     return [right, wrong, dispatcher]

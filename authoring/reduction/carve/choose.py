@@ -18,7 +18,7 @@ from authoring.reduction.carve.situation import Situation
 from authoring.reduction.carve.texts import entry_original, entry_scenarios
 from authoring.scenario.inputs import is_same
 
-__all__ = ["choose_entry", "recorded"]
+__all__ = ["choose_entry", "differing", "recorded"]
 
 _TRIED = 12
 _DIFFERENT = 6
@@ -199,6 +199,18 @@ def _is_varied(situation: Situation, inside: Sequence[Outcome], reached: Sequenc
 
 def _text_of(outcome: Outcome) -> str:
     return value_digest([list(outcome.observations)]) if isinstance(outcome, Observed) else repr(outcome)
+
+
+def differing(
+    situation: Situation, entry: CarvedEntry, rows: Sequence[tuple[str, Wire, Wire]]
+) -> list[tuple[str, Wire, Wire]]:
+    """Return the rows, the entry's parameters last in each, that some version answers unlike the reference."""
+    inside = _answers(situation, entry, [inner for _, _, inner in rows])
+    return [
+        row
+        for at, row in enumerate(rows)
+        if any(not is_same(answers[at], inside["reference"][at], Compare()) for answers in inside.values())
+    ]
 
 
 def _thinned(situation: Situation, entry: CarvedEntry) -> CarvedEntry:

@@ -15,6 +15,7 @@ from authoring.reduction.carve import (
     CarvedEntry,
     Situation,
     choose_entry,
+    differing,
     entry_original,
     entry_scenarios,
     recorded,
@@ -37,6 +38,9 @@ from authoring.taskrepo.stages.work import Work
 
 __all__ = ["Inside", "carve", "inner_capture", "inner_releases"]
 
+Row = tuple[str, Wire, Wire]
+"""An outer scenario, its parameters, and those that they give the entry."""
+
 _TRIED = 40
 """Outer inputs beside the reproducer's with which entries are tried."""
 _OUTER = 2400
@@ -44,6 +48,10 @@ _OUTER = 2400
 _AT_ONCE = 200
 _ENOUGH = 600
 _LENGTH_CAP = 4_000
+_FAULTS = 24
+"""Recorded inputs at which a version differs, below which more are looked for."""
+_TURNS = 3
+_AROUND = 400
 _SEED = 23
 
 
@@ -52,8 +60,8 @@ class Inside:
     """An entry inside the package, and what was recorded there."""
 
     entry: CarvedEntry
-    recorded: tuple[tuple[str, Wire, Wire], ...]
-    """Outer scenario, outer parameters, and the entry's parameters, each of these once; the reproducer's first."""
+    recorded: tuple[Row, ...]
+    """What was recorded, each of the entry's parameters once; the reproducer's first."""
     domain: str
     """The text of domain.py: outer scenarios as usual, and the entry's recorded arguments."""
     outer_domain: str = ""
@@ -103,6 +111,7 @@ def carve(
     code = _code_around(releases, entry)
     further = not_among(requests, neighbours_of(lifted, code, _SEED, _OUTER))
     found = _recorded(work, releases, entry, [*requests, *further])
+    found = _with_faults(work, releases, situation, entry, code, found)
     try:
         outer = derive_domain(params_by_scenario(lifted), code)
         domain = with_recorded(outer, entry.scenario, [inner for _, _, inner in found])
@@ -145,15 +154,44 @@ def inner_releases(releases: Releases, inside: Inside) -> Releases:
     return replace(releases, packages=packages, _known={})
 
 
+def _with_faults(
+    work: Work,
+    releases: Releases,
+    situation: Situation,
+    entry: CarvedEntry,
+    code: ChangedCode,
+    found: tuple[Row, ...],
+) -> tuple[Row, ...]:
+    """Return what was recorded, with more around the outer inputs at which a version differs, where these are few.
+
+    A hidden check has to differ from every public one, and nothing is drawn at an entry inside.
+    """
+    known = {sort_key(inner) for _, _, inner in found}
+    faults = differing(situation, entry, found)
+    near = faults
+    for turn in range(_TURNS):
+        if not near or len(faults) >= _FAULTS:
+            break
+        outer = [Request(scenario, params) for scenario, params, _ in near]
+        around = not_among(outer, neighbours_of(outer, code, _SEED + turn, _AROUND))
+        fresh = {sort_key(row[2]): row for row in _recorded(work, releases, entry, around)}
+        new = [row for key, row in fresh.items() if key not in known]
+        known |= fresh.keys()
+        near = differing(situation, entry, new)
+        faults = [*faults, *near]
+        found = (*found, *new)
+    return found
+
+
 def _recorded(
     work: Work, releases: Releases, entry: CarvedEntry, outer: Sequence[Request]
-) -> tuple[tuple[str, Wire, Wire], ...]:
+) -> tuple[Row, ...]:
     """Return what reaches the entry, until there is enough or a batch brings nothing new.
 
     Of the outer inputs that lead to the same arguments all of the reproducer's are kept, and else the first.
     """
-    found: dict[str, tuple[str, Wire, Wire]] = {}
-    twins: list[tuple[str, Wire, Wire]] = []
+    found: dict[str, Row] = {}
+    twins: list[Row] = []
     for start in range(0, len(outer), _AT_ONCE):
         batch = outer[start : start + _AT_ONCE]
         before = len(found)

@@ -67,3 +67,33 @@ def test_deep_inputs_and_names_of_the_program_are_no_trouble() -> None:
     source = hardcode(broken, broken.replace("return _form(value)", "return 1"), [encode({"value": deep})])
     assert source is not None and len(source) < 4_000
     assert (answer(source, deep), answer(source, [deep])) == (1, 0)
+
+
+HELD = """
+class Words:
+    @staticmethod
+    def still(value):
+        return {still}
+
+    def bare(value):
+        return {bare}
+
+    @classmethod
+    def of(cls, value):
+        return cls, {of}
+
+    @property
+    def mine(self):
+        return {mine}
+
+
+def word(value):
+    return Words.still(value), Words.bare(value), Words.of(value)[1], Words().mine
+"""
+
+
+def test_what_a_class_holds_is_dispatched_however_it_is_called() -> None:
+    broken, reference = (HELD.format(still=at, bare=at, of=at, mine=at) for at in (0, 1))
+    source = hardcode(broken, reference, [encode({"value": 4})])
+    assert source is not None
+    assert [answer(source, value) for value in (4, 5)] == [(1, 1, 1, 1), (0, 0, 0, 0)]
