@@ -7,9 +7,9 @@ from authoring.contract.bench import Bench, Expected
 from authoring.model.alternatives import ReleaseVerdict
 from authoring.model.execution import Hung, Observed, Outcome, Package, Wire
 from authoring.model.observation import Compare, equal
-from authoring.scenario.inputs import Input, Observer, hangs, weight
+from authoring.scenario.inputs import Input, Observer, hangs, in_order, weight
 
-__all__ = ["Alternative", "Heard", "Hearing", "LaterFacts"]
+__all__ = ["Alternative", "Heard", "Hearing", "LaterFacts", "OuterQuestion"]
 
 _HANGS_CAP = 4
 """Calls of a release that may hang before it is asked no more."""
@@ -18,11 +18,33 @@ _PATIENT_CPU_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
+class OuterQuestion:
+    """What a release is asked in place of an input of an entry that it may lack."""
+
+    scenario: str
+    params: Wire
+    wanted: tuple[Wire, ...] | None
+    """What the reference's release observes; None where that is nothing to compare."""
+
+
+@dataclass(frozen=True, slots=True)
 class Alternative:
     """A later release in which the reproducer passes, bound by original.py."""
 
     label: str
     package: Package
+    outer: Mapping[str, OuterQuestion] = field(default_factory=dict)
+    """At an entry inside the package, by the key of the input: what the release is asked from outside."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedOutside:
+    """What came of an input about which a release was asked from outside."""
+
+    is_as_reference: bool
+
+
+Answer = Outcome | AskedOutside
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +122,38 @@ class Hearing:
         return found
 
     def is_disputed(
-        self, one: Input, outcome: Outcome, expected: Expected, compares: Mapping[str, Compare]
+        self, one: Input, outcome: Answer, expected: Expected, compares: Mapping[str, Compare]
     ) -> bool:
         """Tell whether an outcome is something else than is expected."""
+        if isinstance(outcome, AskedOutside):
+            return not outcome.is_as_reference
         if not isinstance(outcome, Observed):
             return True
         return not equal(outcome.observations, expected[one.key], compares.get(one.scenario))
 
-    def outcomes(self, alternative: Alternative, inputs: Sequence[Input]) -> dict[str, Outcome]:
+    def is_like(self, one: Input, outcome: Outcome, answer: Answer) -> bool:
+        """Tell whether a program did at an input what a release did there; of one asked from outside nobody knows."""
+        return not isinstance(answer, AskedOutside) and self.bench.is_same(one, outcome, answer)
+
+    def outcomes(self, alternative: Alternative, inputs: Sequence[Input]) -> Mapping[str, Answer]:
+        """Return what a release does, by the key of the input, as far as it was asked."""
+        if not alternative.outer:
+            return self._outcomes(alternative, inputs)
+        asked = {
+            one.key: Input(question.scenario, in_order(question.params))
+            for one in inputs
+            if (question := alternative.outer.get(one.key)) is not None and question.wanted is not None
+        }
+        seen = self._outcomes(alternative, list({one.key: one for one in asked.values()}.values()))
+        found: dict[str, Answer] = {one.key: AskedOutside(True) for one in inputs if one.key not in asked}
+        for key, outer in asked.items():
+            if outer.key in seen:
+                outcome, wanted = seen[outer.key], alternative.outer[key].wanted
+                is_same = isinstance(outcome, Observed) and equal(outcome.observations, wanted or ())
+                found[key] = outcome if isinstance(outcome, Hung) else AskedOutside(is_same)
+        return found
+
+    def _outcomes(self, alternative: Alternative, inputs: Sequence[Input]) -> dict[str, Outcome]:
         """Return what a release does, by the key of the input, as far as it was asked.
 
         Calls that are late are made once more with patience; where some of those do not end either, that is enough.

@@ -46,7 +46,7 @@ _TRIED = 40
 _OUTER = 2400
 """Outer inputs that are run to record what reaches the entry."""
 _AT_ONCE = 200
-_ENOUGH = 600
+_ENOUGH = 400
 _LENGTH_CAP = 4_000
 _FAULTS = 24
 """Recorded inputs at which a version differs, below which more are looked for."""

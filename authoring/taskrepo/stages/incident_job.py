@@ -315,10 +315,13 @@ class IncidentJob:
         return [self.later.facts] if self.later is not None and self.later.facts else []
 
     def alternatives(self) -> list[Alternative]:
-        """Return the later releases that drafting hears: none at an entry inside the package, which they may lack."""
-        if self.later is None or self.inside is not None:
-            return []
-        return self.later.alternatives(self.work, self.capture)
+        """Return the later releases that drafting hears: from outside where they may lack the entry."""
+        found = [] if self.later is None else self.later.alternatives(self.work, self.capture)
+        outside = self.outer_side()
+        if not found or outside is None:
+            return found
+        questions = outside.questions()
+        return [replace(one, outer=questions) for one in found]
 
     def originals(self) -> Mapping[VersionName, Package]:
         """Return the real releases, bound through original.py."""

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from authoring.contract import Draft
+from authoring.contract.hearing import OuterQuestion
 from authoring.model.contract import ScenarioSpec
 from authoring.model.execution import How, Observed, Package, Request, Runner
 from authoring.model.task import Check, OuterPart
-from authoring.model.wire import sort_key
-from authoring.scenario.inputs import in_order
+from authoring.model.wire import Wire, sort_key
+from authoring.scenario.inputs import Input, in_order
 from authoring.taskrepo.stages.carving import Inside
 from authoring.variants.material import VariantTask
 
@@ -21,10 +22,26 @@ class OuterSide:
     def __init__(self, inside: Inside, runner: Runner, how: How, reference: Package) -> None:
         self._entry = inside.entry.scenario
         self._requests: dict[str, Request] = {}
+        self._inner: dict[str, Wire] = {}
         for scenario, params, inner in inside.recorded:
-            self._requests.setdefault(sort_key(in_order(inner)), Request(scenario, params))
+            key = sort_key(in_order(inner))
+            self._requests.setdefault(key, Request(scenario, params))
+            self._inner.setdefault(key, in_order(inner))
         self._runner, self._how, self._reference = runner, how, reference
         self._seen: dict[str, OuterPart] = {}
+
+    def questions(self) -> dict[str, OuterQuestion]:
+        """Return what a release that may lack the entry is asked, by the key of the entry's input."""
+        requests = list(self._requests.values())
+        outcomes = self._runner.observe(self._reference, requests, self._how)
+        return {
+            Input(self._entry, inner).key: OuterQuestion(
+                request.scenario,
+                request.params,
+                outcome.observations if isinstance(outcome, Observed) else None,
+            )
+            for inner, request, outcome in zip(self._inner.values(), requests, outcomes, strict=True)
+        }
 
     def of_draft(self, draft: Draft) -> Draft:
         """Return a draft whose checks at the entry have their outer parts, and whose contract says so."""

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from authoring.contract import Draft, draft
-from authoring.contract.hearing import Alternative
+from authoring.contract.hearing import Alternative, OuterQuestion
 from authoring.model.execution import How, Hung, Outcome, Package, Program, Request, Subject
 from authoring.model.observation import ExceptionBase, FloatTolerance
 from authoring.model.progress import SilentProgress
-from authoring.model.wire import decode
+from authoring.model.wire import decode, encode
+from authoring.scenario.inputs import Input, in_order
 from tests.memory_runner import MemoryRunner
 from tests.unit.contract.sample import BROKEN, KEY, REFERENCE, SCENARIOS, material
 
@@ -130,6 +131,31 @@ def test_disputed_inputs_are_left_out_where_the_rules_hold_without_them() -> Non
     assert all(each["count"] != 0 for each in held(made))
     assert any(each["count"] == 0 for each in held(drafted()))
     assert len(made.contract.rules) >= len(drafted().contract.rules)
+
+
+OUTER = SCENARIOS + '\n\ndef outer(program, p, seen):\n    seen(p["said"])\n'
+
+
+def test_a_release_that_may_lack_the_entry_is_asked_from_outside() -> None:
+    said = {True: "otherwise", False: "as it was"}
+    questions = {
+        Input("pack", in_order(encode(each))).key: OuterQuestion(
+            "outer", encode({"said": said[each["count"] == 0]}), ({"value": "as it was"},)
+        )
+        for each in held(drafted())
+    }
+    alternative = Alternative("r1", Package(Path("r1"), ("sample",), "", OUTER), questions)
+    made = draft(
+        replace(material(BROKEN, REFERENCE), scenarios=OUTER, alternatives=[alternative]),
+        Releases(r1="pack = None\n"),
+        How(),
+        KEY,
+        SilentProgress(),
+    )
+    assert verdicts(made) == {"r1": "alternative"}
+    assert made.facts.later.dropped > 0
+    known = [each for each in held(made) if Input("pack", in_order(encode(each))).key in questions]
+    assert known and all(each["count"] != 0 for each in known)
 
 
 def test_a_release_that_changed_the_rule_is_outside_with_the_input_that_shows_it() -> None:
