@@ -39,11 +39,22 @@ def choose_entry(situation: Situation) -> CarvedEntry | None:
     telling = situation.telling
     if not telling or any(f"def {name}(" in situation.reference.scenarios for name in HELPERS):
         return None
+    first = situation.of_lifted
     for candidate in candidates_of(situation, telling)[:_TRIED]:
-        for entry in _entries(situation, candidate):
-            if _qualifies(situation, entry, telling):
+        for look in _entries(first, candidate):
+            if not _qualifies(first, look, telling):
+                continue
+            entry = _same_look(situation, candidate, look)
+            if entry is not None and _qualifies(situation, entry, telling):
                 return _thinned(situation, entry)
     return None
+
+
+def _same_look(situation: Situation, candidate: Candidate, look: CarvedEntry) -> CarvedEntry | None:
+    """Return the entry that makes arguments and looks at results as another one, of which fewer calls are known."""
+    wanted = look.view, look.reads is None
+    entries = _entries(situation, candidate)
+    return next((one for one in entries if (one.view, one.reads is None) == wanted), None)
 
 
 def _entries(situation: Situation, candidate: Candidate) -> Iterator[CarvedEntry]:

@@ -1,7 +1,7 @@
 """What is known before an entry is chosen."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from authoring.model.capture import Binding
 from authoring.model.execution import How, Outcome, Package, Request, Runner
@@ -37,6 +37,12 @@ class Situation:
     def differs(self, version: VersionName, at: int) -> bool:
         """Return whether a version's answer to an outer request is not the reference's."""
         return not is_same(self.answers[version][at], self.answers["reference"][at], Compare())
+
+    @property
+    def of_lifted(self) -> "Situation":
+        """The same with the reproducer's requests only."""
+        answers = {version: known[: self.lifted] for version, known in self.answers.items()}
+        return replace(self, requests=self.requests[: self.lifted], answers=answers)
 
     @property
     def telling(self) -> list[int]:

@@ -1,6 +1,8 @@
 """Inputs next to an input, and mixtures of inputs, from a seed."""
 
 import random
+import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
@@ -12,6 +14,8 @@ __all__ = ["cross", "in_order", "mixtures", "mutate", "neighbours"]
 
 _CORPUS_CAP = 64
 _PIECES = 6
+_WORD = re.compile(r"\w+")
+_WORDS_CAP = 4
 _NESTED = ("list", "tuple", "set", "frozenset", "dict")
 
 
@@ -21,8 +25,12 @@ def in_order(params: Wire) -> Wire:
 
 
 def neighbours(params: Wire, palette: Palette, limit: int = 200) -> list[Wire]:
-    """Return the inputs one small edit of one parameter away, parameters in turn, without repeats."""
+    """Return the inputs one small edit of one parameter away, parameters in turn, without repeats.
+
+    Another word for one that several parameters share is one edit too: a route and the path that it matches.
+    """
     streams = [_edited(params, index, palette) for index in range(len(params["dict"]))]
+    streams.append(_reworded(params, palette))
     found: dict[str, Wire] = {sort_key(params): params}
     for row in zip_longest(*streams):
         for other in row:
@@ -86,6 +94,36 @@ def _edited(params: Wire, index: int, palette: Palette) -> Iterator[Wire]:
     name, value = pairs[index]
     for other in edits(value, _materials(name, palette, None)):
         yield {"dict": [*pairs[:index], [name, other], *pairs[index + 1 :]]}
+
+
+def _reworded(params: Wire, palette: Palette) -> Iterator[Wire]:
+    """Yield the inputs with another word in all places of one that several parameters hold."""
+    holding = Counter(word for _, value in params["dict"] for word in set(_words(value)))
+    shared = sorted((word for word, count in holding.items() if count > 1), key=lambda one: (-len(one), one))
+    for word in shared[:_WORDS_CAP]:
+        others = [word[:-1], word[1:], word + word[-1], *palette.texts]
+        for other in dict.fromkeys(one for one in others if _WORD.fullmatch(one) and one != word):
+            yield {"dict": [[name, _with_word(value, word, other)] for name, value in params["dict"]]}
+
+
+def _words(value: Wire) -> Iterator[str]:
+    if type(value) is str:
+        yield from _WORD.findall(value)
+    elif type(value) is dict:
+        ((tag, body),) = value.items()
+        for one in body if tag in ("list", "tuple", "dict") else ():
+            yield from _words({"list": one} if tag == "dict" else one)
+
+
+def _with_word(value: Wire, word: str, other: str) -> Wire:
+    if type(value) is str:
+        return _WORD.sub(lambda found: other if found.group() == word else found.group(), value)
+    if type(value) is not dict:
+        return value
+    ((tag, body),) = value.items()
+    if tag == "dict":
+        return _valid({tag: [[_with_word(part, word, other) for part in pair] for pair in body]}, value)
+    return {tag: [_with_word(one, word, other) for one in body]} if tag in ("list", "tuple") else value
 
 
 def _materials(name: str, palette: Palette, rng: random.Random | None) -> Materials:

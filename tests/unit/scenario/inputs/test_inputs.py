@@ -45,6 +45,14 @@ def test_neighbours_are_valid_distinct_and_differ_in_one_parameter(wire: Wire) -
         assert len(changed) == 1
 
 
+def test_a_word_that_parameters_share_is_replaced_in_all_of_them() -> None:
+    row = {"rule": "/leaf", "paths": ["/leaf/", "/other"], "named": {"leaf": 1}, "n": 4}
+    found = [decode(wire) for wire in neighbours(encode(row), Palette(texts=("x", "/", "y z")), 400)]
+    reworded = [one for one in found if len({key for key in row if one[key] != row[key]}) > 1]
+    assert [one["rule"] for one in reworded] == ["/lea", "/eaf", "/leaff", "/x"]
+    assert reworded[-1] == {"rule": "/x", "paths": ["/x/", "/other"], "named": {"x": 1}, "n": 4}
+
+
 def test_neighbours_hold_the_steps_that_boundaries_need() -> None:
     values = [decode(wire) for wire in neighbours(WIRES[0], PALETTE, 400)]
     assert {1023, 1025, 2048, 512, 1000, 1001} <= {value["n"] for value in values}
