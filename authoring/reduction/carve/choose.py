@@ -117,6 +117,7 @@ def _viewed(
     names = (name, f"{name}_inside", f"{name}_entry")
     entry = CarvedEntry(
         scenario=next(one for one in names if one not in {*situation.functions, *HELPERS}),
+        original=f"{module_of(definition.file)}:{definition.qualname}",
         called=definition.qualname if owned else definition.name,
         file=definition.file,
         line=definition.line,

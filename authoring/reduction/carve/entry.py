@@ -64,6 +64,8 @@ class CarvedEntry:
 
     scenario: str
     """The name of its scenario."""
+    original: str
+    """Where the function is from: module, colon, qualified name."""
     called: str
     """What the scenario calls: ``do_xmlattr``, ``Parser.parse``, or the name of a method where there is a receiver."""
     file: str

@@ -1,5 +1,6 @@
 """The stage `contract`: draft rules, checks, pools and a hard negative for the reduced programs."""
 
+import ast
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from authoring.model.contract import Contract, Entry, Environment, Origin
 from authoring.model.execution import How, Limits, Package
 from authoring.model.incident import Incident
 from authoring.model.variants import VersionName
+from authoring.reduction.carve import CarvedEntry
 from authoring.scenario.domain import cuts_of, narrowed
 from authoring.scenario.inputs import Input, in_order
 from authoring.taskrepo.stages.bounds import Bounded
@@ -35,7 +37,7 @@ def draft_contract(
     dependencies: tuple[Path, ...] = (),
     author: Contract | None = None,
     is_domain_edited: bool = False,
-    is_inside: bool = False,
+    inside: CarvedEntry | None = None,
     must_be_faithful: bool = False,
     bounds: Sequence[Bounded] = (),
     contract_id: str = "",
@@ -57,14 +59,14 @@ def draft_contract(
         programs=programs,
         scenarios=scenarios,
         domain=domain,
-        entry=entry_of(capture, programs["reference"]),
+        entry=entry_of(capture, programs["reference"], inside),
         environment=Environment(python=capture.python, dependencies=capture.dependencies),
         origin=origin,
         originals=originals,
         alternatives=alternatives,
         author=author,
         is_domain_edited=is_domain_edited,
-        is_inside=is_inside or bool(cuts_of(domain)),
+        is_inside=inside is not None or bool(cuts_of(domain)),
         must_be_faithful=must_be_faithful,
         contract_id=contract_id,
         beside=beside,
@@ -92,15 +94,28 @@ def how_of(capture: Capture, dependencies: tuple[Path, ...] = ()) -> How:
     )
 
 
-def entry_of(capture: Capture, reference: str) -> Entry:
+def entry_of(capture: Capture, reference: str, inside: CarvedEntry | None = None) -> Entry:
     """Return the name through which the program is observed: the one that the failing checks call.
 
-    Where scenarios read several names of the program besides exceptions, the entry is the module.
+    Where scenarios read several names of the program besides exceptions, the entry is the module; ``inside`` the
+    package it is the function that was carved, if the program has it where the package does.
     """
+    if inside is not None:
+        name = inside.original.partition(":")[2]
+        if _defines(ast.parse(reference), name.split(".")):
+            return Entry(name=name, kind="function", original=inside.original)
     bindings = [binding for binding in capture.bindings if binding.name not in capture.raises]
     if len(bindings) == 1:
         return _entry(bindings[0], reference)
     return Entry(name=capture.import_name, kind="module", original=capture.import_name)
+
+
+def _defines(module: ast.Module | ast.ClassDef, names: Sequence[str]) -> bool:
+    found = {one.name: one for one in module.body if isinstance(one, ast.FunctionDef | ast.ClassDef)}
+    one = found.get(names[0])
+    if len(names) == 1 or not isinstance(one, ast.ClassDef):
+        return len(names) == 1 and isinstance(one, ast.FunctionDef)
+    return _defines(one, names[1:])
 
 
 def _entry(binding: Binding, reference: str) -> Entry:

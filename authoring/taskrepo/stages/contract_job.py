@@ -198,7 +198,7 @@ class ContractJob:
             dependencies=job.trees.dependencies,
             author=author,
             is_domain_edited=self._is_domain_closed(),
-            is_inside=job.inside is not None,
+            inside=None if job.inside is None else job.inside.entry,
             must_be_faithful=must_be_faithful,
             bounds=[one for one in job.bounds if one.requests[0] in asked],
             contract_id=self.known_id,
