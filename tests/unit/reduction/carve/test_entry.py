@@ -29,7 +29,17 @@ def entry(
 ) -> CarvedEntry:
     bindings = (Binding(name="parse", original="pkg.inner:parse"),)
     return CarvedEntry(
-        "parse", called, "pkg/inner.py", 3, bindings, arguments, view, is_property, False, has_many
+        "parse",
+        "pkg.inner:parse",
+        called,
+        "pkg/inner.py",
+        3,
+        bindings,
+        arguments,
+        view,
+        is_property,
+        False,
+        has_many,
     )
 
 
