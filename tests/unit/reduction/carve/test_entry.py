@@ -1,6 +1,8 @@
 """A carved entry's scenario is what a person would write, and its parameters are what calls were recorded with."""
 
 import ast
+from dataclasses import replace
+from typing import Any
 
 from authoring.model.capture import Binding
 from authoring.model.execution import Frame, ObjectSeen
@@ -122,3 +124,53 @@ def test_parameters_come_in_the_order_of_a_call() -> None:
         ("d", "keyword"),
         ("e", "keywords"),
     ]
+
+
+def recipe_entry(*arguments: Argument, view: View, is_generator: bool = False) -> CarvedEntry:
+    plain = entry(*arguments, view=view)
+    return replace(
+        plain, is_generator=is_generator, reads=("depth",), places=("pkg.inner:Parser", "re:compile()")
+    )
+
+
+def test_objects_are_made_again_by_a_helper_that_knows_where_they_are_from() -> None:
+    receiver = Argument("self", "recipe", passed="receiver")
+    made = recipe_entry(receiver, Argument("rule", "recipe"), DATA, view="value")
+    assert made.text == (
+        "def parse(program, p, seen):\n"
+        '    seen(rebuilt(program, p["self"]).parse(rebuilt(program, p["rule"]), p["text"]))\n'
+    )
+    assert made.imports == "import re\n"
+    assert '"<Parser>": program.Parser,\n        "<compile()>": re.compile,\n' in made.helper
+    ast.parse(made.helper)
+
+
+def test_what_a_call_changes_in_an_object_made_again_is_looked_at() -> None:
+    receiver = Argument("self", "recipe", ("depth",), passed="receiver")
+    assert recipe_entry(receiver, view="state").text == (
+        "def parse(program, p, seen):\n"
+        '    made = rebuilt(program, p["self"])\n'
+        "    made.parse()\n"
+        '    seen([[name, getattr(made, name, None)] for name in ("depth",)])\n'
+    )
+
+
+def test_objects_that_come_back_are_seen_by_their_texts_or_classes() -> None:
+    assert "seen([str(one) for one in program.parse()])" in recipe_entry(view="texts", is_generator=True).text
+    assert "seen(described(program.parse()))" in recipe_entry(view="parts").text
+    listed = recipe_entry(view="parts", is_generator=True)
+    assert "seen(described(list(program.parse())))" in listed.text
+    scope: dict[str, Any] = {}
+    exec(listed.helper.split("\n\n")[-1], scope)
+    assert scope["described"]([1, (None, DATA), {"a": {2}}]) == [1, (None, "Argument"), {"a": {2}}]
+
+
+def test_an_object_of_a_class_that_the_helper_does_not_know_gives_no_parameters() -> None:
+    made = recipe_entry(Argument("rule", "recipe"), view="value")
+    known, other = (encode({f"<pkg.inner:{name}>": {"depth": 1}}) for name in ("Parser", "Lexer"))
+    told = [
+        Frame("pkg/inner.py", "parse", 3, -1, {"dict": [["rule", wire]]}, None, None)
+        for wire in (known, other)
+    ]
+    assert entry_params(made, told[:1]) == encode({"rule": {"<Parser>": {"depth": 1}}})
+    assert entry_params(made, told[1:]) is None
