@@ -40,6 +40,7 @@ def candidates_of(situation: Situation, telling: Sequence[int]) -> list[Candidat
     requests = [situation.requests[at] for at in asked]
     traces = situation.runner.trace(situation.reference, requests, situation.how, with_frames=True)
     frames = {at: trace.frames for at, trace in zip(asked, traces, strict=True)}
+    others = _frames_of_others(situation, telling)
     files = sorted({one.file for each in frames.values() for one in each})
     trees = [package.tree for package in situation.packages.values()]
     known = [_definitions(tree, files) for tree in trees]
@@ -64,12 +65,39 @@ def candidates_of(situation: Situation, telling: Sequence[int]) -> list[Candidat
         below = frozenset(_key(one) for each in frames.values() for one in _below(each, key))
         if not all(_is_on_the_way(frames[at], key, changed) for at in telling if at in frames):
             continue
+        if any(_is_silent(frames[at], each, key) for at, each in others if at in frames):
+            continue
         nodes = sum(_nodes(reference[one]) for one in below & reference.keys())
         if nodes <= _SHARE * total:
             has_many = any(len(each) > 1 for each in calls.values())
             every = tuple(one for each in calls.values() for one in each)
             found.append(Candidate(definition, below, nodes, every, has_many))
     return sorted(found, key=lambda one: (one.nodes, one.definition.file, one.definition.line))
+
+
+def _frames_of_others(situation: Situation, telling: Sequence[int]) -> list[tuple[int, Sequence[Frame]]]:
+    """Return what ran for the requests that a version answers unlike the reference, version by version."""
+    found: list[tuple[int, Sequence[Frame]]] = []
+    for version, package in situation.packages.items():
+        asked = [at for at in telling if situation.differs(version, at)]
+        asked = [at for at in asked if situation.answers[version][at] != Hung()]
+        requests = [situation.requests[at] for at in asked]
+        traces = situation.runner.trace(package, requests, situation.how, with_frames=True)
+        found += [(at, trace.frames) for at, trace in zip(asked, traces, strict=True)]
+    return found
+
+
+def _is_silent(frames: Sequence[Frame], others: Sequence[Frame], key: Key) -> bool:
+    """Return whether all calls of a function gave the same data in both: then it cannot tell what differs outside.
+
+    What returns nothing may still change its receiver.
+    """
+    given, other = (
+        [(one.raised, one.result, one.has_result) for one in each if (one.file, one.qualname) == key]
+        for each in (frames, others)
+    )
+    told = all(raised is not None or (has and result is not None) for raised, result, has in given)
+    return told and given == other
 
 
 def _definitions(tree: Path, files: Sequence[str]) -> dict[Key, Definition]:

@@ -20,7 +20,7 @@ from authoring.scenario.inputs import is_same
 
 __all__ = ["choose_entry", "differing", "recorded"]
 
-_TRIED = 12
+_TRIED = 20
 _DIFFERENT = 6
 """Different results that the reference must give at an entry, where it gives as many outside."""
 _MISSED = ("AttributeError", "TypeError", "NameError")
