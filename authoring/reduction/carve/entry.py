@@ -95,10 +95,13 @@ class CarvedEntry:
         return recipes.imports_of(self.places) + ("from types import SimpleNamespace\n" if needs else "")
 
     @property
-    def helper(self) -> str:
-        """The text of the functions that its scenario calls beside the program's, or nothing."""
-        needed = [recipes.helper_text(self.places)] if self.reads is not None else []
-        return "\n\n".join([*needed, _PARTS] if self.view == "parts" else needed)
+    def helpers(self) -> list[str]:
+        """The texts of the functions that its scenario calls beside the program's."""
+        is_recipe = self.reads is not None
+        needed = [recipes.helper_text(self.places)] if is_recipe else []
+        if self.view == "parts" or (self.view == "state" and is_recipe):
+            needed.append(_PARTS)
+        return needed
 
     @property
     def text(self) -> str:
@@ -126,7 +129,9 @@ class CarvedEntry:
                 lines.append(f"made = {_rebuilt(receiver, held)}")
             lines.append(self._call(held))
             listed = "(" + "".join(f'"{name}", ' for name in receiver.attributes).strip() + ")"
-            lines.append(f"seen([[name, getattr(made, name, None)] for name in {listed}])")
+            shown = "getattr(made, name, None)"
+            shown = f"described({shown})" if receiver.form == "recipe" else shown
+            lines.append(f"seen([[name, {shown}] for name in {listed}])")
         else:
             call = self._call(held)
             listed = f"list({call})"

@@ -30,5 +30,5 @@ def entry_scenarios(scenarios: str, entry: CarvedEntry) -> str:
         return scenarios
     first = "".join(line for line in entry.imports.splitlines(keepends=True) if line not in scenarios)
     gap = "\n\n" if first and scenarios.startswith(("def ", "async def ")) else ""
-    helper = f"{entry.helper}\n\n" if entry.helper else ""
-    return f"{first}{gap}{scenarios.rstrip()}\n\n\n{helper}{entry.text}"
+    helpers = [one for one in entry.helpers if one not in scenarios]
+    return "\n\n".join([f"{first}{gap}{scenarios.rstrip()}\n", *helpers, entry.text])

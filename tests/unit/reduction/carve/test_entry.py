@@ -141,8 +141,8 @@ def test_objects_are_made_again_by_a_helper_that_knows_where_they_are_from() -> 
         '    seen(rebuilt(program, p["self"]).parse(rebuilt(program, p["rule"]), p["text"]))\n'
     )
     assert made.imports == "import re\n"
-    assert '"<Parser>": program.Parser,\n        "<compile()>": re.compile,\n' in made.helper
-    ast.parse(made.helper)
+    assert '"<Parser>": program.Parser,\n        "<compile()>": re.compile,\n' in made.helpers[0]
+    ast.parse(made.helpers[0])
 
 
 def test_what_a_call_changes_in_an_object_made_again_is_looked_at() -> None:
@@ -151,7 +151,7 @@ def test_what_a_call_changes_in_an_object_made_again_is_looked_at() -> None:
         "def parse(program, p, seen):\n"
         '    made = rebuilt(program, p["self"])\n'
         "    made.parse()\n"
-        '    seen([[name, getattr(made, name, None)] for name in ("depth",)])\n'
+        '    seen([[name, described(getattr(made, name, None))] for name in ("depth",)])\n'
     )
 
 
@@ -161,7 +161,7 @@ def test_objects_that_come_back_are_seen_by_their_texts_or_classes() -> None:
     listed = recipe_entry(view="parts", is_generator=True)
     assert "seen(described(list(program.parse())))" in listed.text
     scope: dict[str, Any] = {}
-    exec(listed.helper.split("\n\n")[-1], scope)
+    exec(listed.helpers[-1], scope)
     assert scope["described"]([1, (None, DATA), {"a": {2}}]) == [1, (None, "Argument"), {"a": {2}}]
 
 
