@@ -138,12 +138,16 @@ class Job(IncidentJob):
             try:
                 return tuple(task for one in contracts for task in one.tasks)
             except RefusedError:
-                # before the step is remembered: a rerun after a crash would not look for them any more
-                for one in contracts:
-                    if one.id != self.id:
-                        forget_generated(self.work, f"contracts/{one.id}")
-                if not self._step_back():
+                if not self._given_up(contracts):
                     raise
+
+    def _given_up(self, contracts: Sequence[ContractJob]) -> bool:
+        """Take a step back from drafted contracts; tell whether there was one."""
+        # before the step is remembered: a rerun after a crash would not look for them any more
+        for one in contracts:
+            if one.id != self.id:
+                forget_generated(self.work, f"contracts/{one.id}")
+        return self._step_back()
 
     @cached_property
     def validated(self) -> tuple[dict[str, Any], ...]:
@@ -155,14 +159,20 @@ class Job(IncidentJob):
     def committed(self) -> tuple[Committed, ...]:
         """What the stage `commit` did, by contract: each is whole in both repositories before the next begins.
 
-        None is committed where any shows what another hides.
+        None is committed where any shows what another hides: faults that cannot be told apart so are one contract's.
         """
         self.until("validate")
         self.work.progress.phase("commit")
         reviewer = self.reviewed_by or self.work.settings.reviewed_by
         publications = [one.publication(self._date(), reviewer) for one in self.contracts]
         if len(publications) > 1:  # one alone is audited where it is committed
-            audit(self.work.workspace, publications)
+            try:
+                audit(self.work.workspace, publications)
+            except RefusedError:
+                if not self._given_up(self.contracts):
+                    raise
+                self._forget("tasks", "validated")
+                return self.committed
         return tuple(commit(self.work.workspace, one) for one in publications)
 
     def _date(self) -> datetime:
