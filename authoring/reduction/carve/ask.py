@@ -43,7 +43,7 @@ def answers_inside(
     """Return what every version gives at an entry with some parameters."""
     requests = [Request(entry.scenario, one) for one in params]
     return {
-        version: situation.runner.observe(with_entry(package, entry), requests, situation.how)
+        version: situation.runner.observe(with_entry(package, entry), requests, situation.brief)
         for version, package in situation.packages.items()
     }
 
@@ -100,7 +100,7 @@ def _ask(situation: Situation, looks: Sequence[Look]) -> list[Seen]:
     original = entry_original(original, entries[0])
     answers = {
         version: situation.runner.observe(
-            replace(package, scenarios=scenarios, original=original), requests, situation.how
+            replace(package, scenarios=scenarios, original=original), requests, situation.brief
         )
         for version, package in situation.packages.items()
     }

@@ -12,7 +12,7 @@ from authoring.reduction.carve.candidates import candidates_of
 from authoring.reduction.carve.entry import HELPERS, CarvedEntry, entry_params
 from authoring.reduction.carve.looks import Look, looks_of
 from authoring.reduction.carve.recipes import attributes_in, without
-from authoring.reduction.carve.situation import Situation
+from authoring.reduction.carve.situation import Situation, brief
 from authoring.scenario.inputs import is_same
 
 __all__ = ["choose_entry", "differing", "recorded"]
@@ -140,8 +140,10 @@ def recorded(
 ) -> list[Wire | None]:
     """Return for each outer request the parameters that it gives the entry on a package; None where it gives none.
 
-    None, too, where objects that are made again do not do: where something is raised that was not.
+    None, too, where an outer call takes over half a second, or where objects that are made again do not do: something
+    is raised that was not.
     """
+    how = brief(how)
     traces = runner.trace(package, requests, how, entry.watched)
     found = [entry_params(entry, one.frames) if isinstance(one.outcome, Observed) else None for one in traces]
     if entry.reads is None:

@@ -9,7 +9,15 @@ from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
 from authoring.scenario.inputs import is_same
 
-__all__ = ["Situation"]
+__all__ = ["Situation", "brief"]
+
+
+_CALL_CPU_S = 0.5
+
+
+def brief(how: How) -> How:
+    """Return the same where a call may take half a second of CPU and a hang is believed at once."""
+    return replace(how, limits=replace(how.limits, call_cpu_s=_CALL_CPU_S), believes_hangs=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +45,11 @@ class Situation:
     def differs(self, version: VersionName, at: int) -> bool:
         """Return whether a version's answer to an outer request is not the reference's."""
         return not is_same(self.answers[version][at], self.answers["reference"][at], Compare())
+
+    @property
+    def brief(self) -> How:
+        """How entries are asked: what is made again may hang, or need much longer than what it stands for."""
+        return brief(self.how)
 
     @property
     def of_lifted(self) -> "Situation":

@@ -48,8 +48,6 @@ _OUTER = 2400
 _AT_ONCE = 200
 _ENOUGH = 400
 _LENGTH_CAP = 4_000
-_CALL_CPU_S = 0.5
-"""What an outer call may take that is recorded: there are others."""
 _FAULTS = 24
 """Recorded inputs at which a version differs, below which more are looked for."""
 _TURNS = 3
@@ -192,14 +190,12 @@ def _recorded(
 
     Of the outer inputs that lead to the same arguments all of the reproducer's are kept, and else the first.
     """
-    limits = replace(releases.package_how.limits, call_cpu_s=_CALL_CPU_S)
-    how = replace(releases.package_how, limits=limits, believes_hangs=True)
     found: dict[str, Row] = {}
     twins: list[Row] = []
     for start in range(0, len(outer), _AT_ONCE):
         batch = outer[start : start + _AT_ONCE]
         before = len(found)
-        params = recorded(work.runner, releases.packages["reference"], entry, batch, how)
+        params = recorded(work.runner, releases.packages["reference"], entry, batch, releases.package_how)
         for request, inner in zip(batch, params, strict=True):
             if inner is None or len(sort_key(inner)) > _LENGTH_CAP:
                 continue
