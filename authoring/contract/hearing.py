@@ -42,7 +42,11 @@ class AskedOutside:
     """What came of an input about which a release was asked from outside."""
 
     is_as_reference: bool
+    is_asked: bool = False
 
+
+UNASKED = AskedOutside(is_as_reference=True)
+"""Of what a release cannot be asked, it disputes nothing."""
 
 Answer = Outcome | AskedOutside
 
@@ -115,7 +119,7 @@ class Hearing:
         known = self.asked.setdefault(alternative.label, set())
         first = self.first.setdefault(alternative.label, {})
         first.update({one.key: one for one in found if one.key not in known})
-        known.update(one.key for one in asked)
+        known.update(one.key for one in asked if seen[one.key] != UNASKED)
         if len(asked) < len(inputs):
             late = min((one for one in asked if isinstance(seen[one.key], Hung)), key=_size)
             self.exclude(alternative, "it does not end", late)
@@ -145,12 +149,12 @@ class Hearing:
             if (question := alternative.outer.get(one.key)) is not None and question.wanted is not None
         }
         seen = self._outcomes(alternative, list({one.key: one for one in asked.values()}.values()))
-        found: dict[str, Answer] = {one.key: AskedOutside(True) for one in inputs if one.key not in asked}
+        found: dict[str, Answer] = {one.key: UNASKED for one in inputs if one.key not in asked}
         for key, outer in asked.items():
             if outer.key in seen:
                 outcome, wanted = seen[outer.key], alternative.outer[key].wanted
                 is_same = isinstance(outcome, Observed) and equal(outcome.observations, wanted or ())
-                found[key] = outcome if isinstance(outcome, Hung) else AskedOutside(is_same)
+                found[key] = outcome if isinstance(outcome, Hung) else AskedOutside(is_same, is_asked=True)
         return found
 
     def _outcomes(self, alternative: Alternative, inputs: Sequence[Input]) -> dict[str, Outcome]:

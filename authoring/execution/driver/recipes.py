@@ -17,9 +17,12 @@ else:
     Any = object
 
 DEPTH_CAP = 12
-_HEAP = 1 << 9
-"""The flag of a class that a class statement made."""
+VALUES_CAP = 20000
+_HEAP, _NEVER_MADE = 1 << 9, 1 << 7
+"""Flags of a class that is made while a program runs, and of one of which no call makes an instance."""
 PARTS_CAP = 2000
+_dict_of = type.__dict__["__dict__"].__get__
+_DICT: Any = type(type("D", (), {}).__dict__["__dict__"])
 _flags_of = type.__dict__["__flags__"].__get__
 _PLAIN = (type(None), bool, int, float, str, bytes, complex)
 _FUNCTIONS = (type(lambda: None), type(len))
@@ -66,12 +69,12 @@ def place_of(kind: type) -> str:
 def attributes_of(value: Any, kind: type) -> list[tuple[str, Any]]:
     """Return an object's own attributes by name, those in slots too, without running any of its code."""
     found: dict[str, Any] = {}
-    try:
-        found.update(object.__getattribute__(value, "__dict__"))
-    except (AttributeError, TypeError):
-        pass
-    for base in mro(kind):
-        for name, slot in base.__dict__.items():
+    scopes = [_dict_of(base) for base in mro(kind)]
+    held: Any = next((scope["__dict__"] for scope in scopes if "__dict__" in scope), None)
+    if type(held) is _DICT:
+        found.update(held.__get__(value, kind))
+    for scope in scopes:
+        for name, slot in scope.items():
             if type(slot) is _SLOT and name not in found:
                 try:
                     found[name] = slot.__get__(value, kind)
@@ -87,20 +90,27 @@ class Recipes:
         self.encoder = encoder
         self.names = frozenset(names)
         self.left = 0
+        self.plain = 0
 
     def text(self, value: Any) -> str | None:
-        """Return the wire text of a value with recipes for its objects, or None where something has none."""
-        self.left = PARTS_CAP
+        """Return the wire text of a value with recipes for its objects, or None where something has none.
+
+        What the value's own code raises while it is read is no affair of the program that is traced.
+        """
+        self.left, self.plain = PARTS_CAP, VALUES_CAP
         try:
             made = self._made(value, 0, ())
             self.encoder.start()
             return self.encoder.encode(made)
-        except Outside:
+        except (Outside, Exception):
             return None
 
     def _made(self, value: Any, depth: int, above: "tuple[int, ...]") -> Any:
         kind = type(value)
-        if kind in _PLAIN:
+        if any(kind is one for one in _PLAIN):
+            self.plain -= 1
+            if self.plain < 0:
+                raise Outside("size", "made of too many values")
             return value
         self.left -= 1
         if depth > DEPTH_CAP or self.left < 0 or id(value) in above:
@@ -110,7 +120,7 @@ class Recipes:
             return kind([self._made(one, depth + 1, above) for one in value])
         if kind is dict:
             return self._dict(value, depth, above)
-        if type in mro(kind) or kind in _FUNCTIONS:
+        if _is_class(value) or any(kind is one for one in _FUNCTIONS):
             return _named(value)
         return value if self._is_data(value) else self._object(value, kind, depth, above)
 
@@ -131,38 +141,69 @@ class Recipes:
 
     def _object(self, value: Any, kind: type, depth: int, above: "tuple[int, ...]") -> Any:
         place = place_of(kind)
-        if any(class_name(base) == "Enum" for base in mro(kind)):
-            return {"<" + place + "." + str(object.__getattribute__(value, "_name_")) + ">": None}
-        if (
-            place in _CALLED
-            and sys.modules[place.partition(":")[0]].__dict__.get(place.partition(":")[2]) is kind
-        ):
+        module = place.partition(":")[0]
+        if not _is_found(place, kind):
+            raise Outside("type", "an object of a class that is in no module")
+        if any(base is _enum() for base in mro(kind)):
+            member = object.__getattribute__(value, "_name_")
+            if type(member) is not str:
+                raise Outside("enum", "a flag without a name of its own")
+            return {"<" + place + "." + member + ">": None}
+        if place in _CALLED:
             name, arguments = _CALLED[place]
-            made = self._made(arguments(value), depth + 1, above)
-            return {"<" + place.partition(":")[0] + ":" + name + "()>": made}
-        if not _flags_of(kind) & _HEAP:
-            raise Outside("type", "an object of a built-in class")
+            return {"<" + module + ":" + name + "()>": self._made(arguments(value), depth + 1, above)}
         held: dict[str, Any] = {}
         for name, one in attributes_of(value, kind):
             if name in self.names:
                 try:
                     held[name] = self._made(one, depth + 1, above)
                 except Outside:
-                    if self.left < 0:
+                    if self.left < 0 or self.plain < 0:
                         raise
+        (built_in,) = [base for base in mro(kind) if _is_built_in(base)][:1]
         for base, content in _CONTENT:
-            if base in mro(kind):
+            if base is built_in:
                 made = self._made(content(value), depth + 1, above)
                 return {"<" + place + ">": (made, held) if held else (made,)}
+        if built_in is not object and place_of(built_in) != "datetime:tzinfo":
+            raise Outside("type", "an object of a built-in class with a state of its own")
         return {"<" + place + ">": held}
+
+
+def _is_built_in(kind: type) -> bool:
+    """Return whether a class is made by C code, which keeps a state that no attribute shows."""
+    flags = _flags_of(kind)
+    return not flags & _HEAP or bool(flags & _NEVER_MADE) or type(_dict_of(kind).get("__new__")) is type(len)
+
+
+def _is_class(value: Any) -> bool:
+    return any(base is type for base in mro(type(value)))
+
+
+def _enum() -> Any:
+    module = sys.modules.get("enum")
+    return module.__dict__.get("Enum") if module is not None else None
+
+
+def _is_found(place: str, value: Any) -> bool:
+    """Return whether something is what its module has under its name."""
+    module, _, names = place.partition(":")
+    known = sys.modules.get(module)
+    found: Any = None
+    scope = known.__dict__ if known is not None else {}
+    for name in names.split("."):
+        found = scope.get(name)
+        scope = _dict_of(found) if _is_class(found) else {}
+    return found is value
 
 
 def _named(value: Any) -> Any:
     """Return the recipe for a class or function that its module knows by its name."""
-    module, name = (object.__getattribute__(value, part) for part in ("__module__", "__qualname__"))
-    if type in mro(type(value)):
-        module, _, name = place_of(value).partition(":")
-    known = sys.modules.get(module) if type(module) is str else None
-    if known is None or known.__dict__.get(name) is not value:
+    if _is_class(value):
+        place = place_of(value)
+    else:
+        module, name = (object.__getattribute__(value, part) for part in ("__module__", "__qualname__"))
+        place = str(module) + ":" + str(name)
+    if not _is_found(place, value):
         raise Outside("type", "a function or class that is in no module")
-    return {"<" + module + ":" + name + ">": None}
+    return {"<" + place + ">": None}

@@ -17,6 +17,8 @@ FRAMES_CAP = 2000
 VALUE_CAP = 64 << 10
 VALUES_CAP = 8 << 20
 ATTRIBUTES_CAP = 80
+_UNTOLD = 4 << 10
+"""What an argument that has no recipe takes of the budget."""
 _HOLDERS = (
     dict,
     list,
@@ -180,7 +182,7 @@ class Tracer:
     def _recipe(self, value: Any) -> str | None:
         assert self.recipes is not None
         text = self.recipes.text(value) if self.budget > 0 else None
-        self.budget -= len(text or "")
+        self.budget -= _UNTOLD if text is None else len(text)
         return text
 
     def _text(self, value: Any) -> str | None:

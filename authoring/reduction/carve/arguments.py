@@ -69,7 +69,9 @@ def recipe_arguments(
         if all(name in one for one in told):
             form: Form = "recipe" if places_in(one[name] for one in told) else "data"
             arguments.append(Argument(name, form, passed="receiver" if receiver else passed))
-        elif not any(_uses(node, name) for node in nodes) and passed not in ("positions", "keywords"):
+        elif not (
+            receiver or passed in ("positions", "keywords") or any(_uses(node, name) for node in nodes)
+        ):
             arguments.append(Argument(name, "none", passed=passed))
         else:
             return None
@@ -78,7 +80,9 @@ def recipe_arguments(
 
 def attribute_names(situation: Situation, candidate: Candidate) -> tuple[str, ...]:
     """Return the names of the attributes that the functions below a candidate read or set, in any version."""
-    return tuple(sorted(_read_below(situation, candidate)))
+    read = _read_below(situation, candidate)
+    owners = {name.rpartition(".")[0].rpartition(".")[2] for _, name in candidate.below}
+    return tuple(sorted(read | {_mangled(owner, name) for owner in owners for name in read}))
 
 
 def state_names(situation: Situation, candidate: Candidate) -> tuple[str, ...]:
@@ -87,7 +91,7 @@ def state_names(situation: Situation, candidate: Candidate) -> tuple[str, ...]:
     return tuple(
         sorted(
             {
-                one.attr
+                _mangled(candidate.definition.owner, one.attr)
                 for node in _nodes_of(situation, candidate.definition)
                 for one in ast.walk(node)
                 if isinstance(one, ast.Attribute)
@@ -96,6 +100,12 @@ def state_names(situation: Situation, candidate: Candidate) -> tuple[str, ...]:
             }
         )
     )
+
+
+def _mangled(owner: str, name: str) -> str:
+    """Return the name under which a class keeps an attribute: that of a private one holds the class's."""
+    is_private = owner.strip("_") and name.startswith("__") and not name.endswith("__")
+    return f"_{owner.lstrip('_')}{name}" if is_private else name
 
 
 def _nodes_of(situation: Situation, definition: Definition) -> list[Function]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from authoring.model.execution import Frame, Observed, Outcome, Package, Request
+from authoring.model.observation import Compare, equal
 from authoring.model.variants import VersionName
 from authoring.model.wire import Wire
 from authoring.reduction.carve.entry import CarvedEntry, entry_calls, entry_params
@@ -12,7 +13,7 @@ from authoring.reduction.carve.recipes import bindings_of
 from authoring.reduction.carve.situation import Situation
 from authoring.reduction.carve.texts import entry_original, entry_scenarios
 
-__all__ = ["Seen", "answers_inside", "ask_all", "raises_alike", "with_entry"]
+__all__ = ["Seen", "answers_inside", "ask_all", "is_as_recorded", "with_entry"]
 
 _MISSED = ("AttributeError", "TypeError", "NameError")
 """What is raised where an object that was made again lacks something."""
@@ -130,7 +131,7 @@ def _seen(look: Look, reached: Sequence[int], answers: Mapping[VersionName, Sequ
     kept = [
         place
         for place, at in enumerate(reached)
-        if raises_alike(look.entry, look.frames[at], answers["reference"][place])
+        if is_as_recorded(look.entry, look.frames[at], answers["reference"][place])
     ]
     return Seen(
         [reached[place] for place in kept],
@@ -138,12 +139,24 @@ def _seen(look: Look, reached: Sequence[int], answers: Mapping[VersionName, Sequ
     )
 
 
-def raises_alike(entry: CarvedEntry, frames: Sequence[Frame], answer: Outcome) -> bool:
-    """Return whether a scenario's calls raised as the recorded ones; a class of the package shows as a base of it."""
+def is_as_recorded(entry: CarvedEntry, frames: Sequence[Frame], answer: Outcome) -> bool:
+    """Return whether a scenario's calls did what the recorded ones did, as far as that was told.
+
+    A class of the package shows as a base of it where it is raised.
+    """
     if not isinstance(answer, Observed):
         return False
     calls = entry_calls(frames, entry.file, entry.line)
     recorded = [one.raised for one in calls if one.raised is not None]
     raised = [one["raised"]["type"] for one in answer.observations if "raised" in one]
     alike = [own == wanted or own not in _MISSED for own, wanted in zip(raised, recorded, strict=False)]
-    return len(raised) == len(recorded) and all(alike)
+    if len(raised) != len(recorded) or not all(alike):
+        return False
+    if entry.view != "value":
+        return True
+    given = [one["value"] for one in answer.observations if "value" in one]
+    returned = [one for one in calls if one.raised is None]
+    return all(
+        not call.has_result or equal(({"value": call.result},), ({"value": own},), Compare())
+        for call, own in zip(returned, given, strict=False)
+    )

@@ -1,17 +1,17 @@
 """Choose the innermost function at which every version still behaves as the outer calls saw it."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from authoring.model.digest import value_digest
 from authoring.model.execution import How, Observed, Outcome, Package, Request, Runner
 from authoring.model.observation import Compare
 from authoring.model.wire import Wire
-from authoring.reduction.carve.ask import Seen, answers_inside, ask_all, raises_alike, with_entry
+from authoring.reduction.carve.ask import Seen, answers_inside, ask_all, is_as_recorded, with_entry
 from authoring.reduction.carve.candidates import candidates_of
-from authoring.reduction.carve.entry import HELPERS, CarvedEntry, entry_params
+from authoring.reduction.carve.entry import HELPERS, CarvedEntry, entry_calls, entry_params
 from authoring.reduction.carve.looks import Look, looks_of
-from authoring.reduction.carve.recipes import attributes_in, without
+from authoring.reduction.carve.recipes import attributes_in, bindings_of, places_in, without
 from authoring.reduction.carve.situation import Situation, brief
 from authoring.scenario.inputs import is_same
 
@@ -132,7 +132,25 @@ def _thinned(situation: Situation, look: Look, seen: Seen) -> CarvedEntry:
             if answers_inside(situation, entry, [without(one, fewer) for one in params]) == wanted:
                 dropped = fewer
         size //= 2
-    return replace(entry, reads=tuple(name for name in entry.reads if name not in dropped))
+    places = _places(look, seen, dropped)
+    owned = {one.name for one in bindings_of(entry.places) or ()} - {entry.called.partition(".")[0]}
+    kept = {one.name for one in bindings_of(places) or ()}
+    return replace(
+        entry,
+        reads=tuple(name for name in entry.reads if name not in dropped),
+        places=places,
+        bindings=tuple(one for one in entry.bindings if one.name in kept or one.name not in owned),
+    )
+
+
+def _places(look: Look, seen: Seen, dropped: Container[str]) -> tuple[str, ...]:
+    """Return what recipes name, once attributes of some names are left out."""
+    calls = [
+        without(call.args, dropped)
+        for at in seen.reached
+        for call in entry_calls(look.frames[at], look.entry.file, look.entry.line)
+    ]
+    return tuple(sorted(places_in(calls)))
 
 
 def recorded(
@@ -151,6 +169,6 @@ def recorded(
     reached = [at for at, one in enumerate(found) if one is not None]
     inner = [Request(entry.scenario, found[at]) for at in reached]
     for at, answer in zip(reached, runner.observe(with_entry(package, entry), inner, how), strict=True):
-        if not raises_alike(entry, traces[at].frames, answer):
+        if not is_as_recorded(entry, traces[at].frames, answer):
             found[at] = None
     return found

@@ -90,9 +90,9 @@ class CarvedEntry:
 
     @property
     def imports(self) -> str:
-        """The import lines that its scenario needs, or nothing."""
+        """The import line that its scenario needs, or nothing."""
         needs = any(one.form == "reads" for one in self.arguments)
-        return recipes.imports_of(self.places) + ("from types import SimpleNamespace\n" if needs else "")
+        return "from types import SimpleNamespace\n" if needs else ""
 
     @property
     def helpers(self) -> list[str]:
@@ -204,9 +204,11 @@ def entry_params(entry: CarvedEntry, frames: Sequence[Frame]) -> Wire | None:
     if not calls or len(calls) > (CALLS_CAP if entry.has_many else 1):
         return None
     made = [_params_of(entry, one) for one in calls]
-    if any(one is None for one in made) or recipes.places_in(made) - set(entry.places):
+    if any(one is None for one in made):
         return None
-    given = [recipes.named(one) for one in made] if entry.places else made
+    if entry.reads is not None and recipes.places_in(made) - set(entry.places):
+        return None
+    given = made if entry.reads is None else [recipes.named(one) for one in made]
     return {"dict": [["calls", {"list": given}]]} if entry.has_many else given[0]
 
 
@@ -220,9 +222,11 @@ def _params_of(entry: CarvedEntry, call: Frame) -> Wire | None:
         if argument.form == "none":
             continue
         if argument.form in ("data", "recipe"):
-            if argument.name not in data:
+            value = data.get(argument.name)
+            is_raw = argument.form == "data" and entry.reads is not None
+            if argument.name not in data or (is_raw and recipes.places_in([value])):
                 return None
-            pairs.append([argument.name, data[argument.name]])
+            pairs.append([argument.name, value])
             continue
         seen = objects.get(argument.name)
         if seen is None:

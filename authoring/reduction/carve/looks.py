@@ -1,5 +1,7 @@
 """The ways to call a candidate with recorded arguments and to look at what it gives."""
 
+import builtins
+import keyword
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -61,6 +63,8 @@ def _recipes(situation: Situation, candidate: Candidate, frames: Sequence[Sequen
     """Return a candidate's arguments as recipes; None where some argument has none, or none needs one."""
     definition = candidate.definition
     calls = [call for each in frames for call in entry_calls(each, definition.file, definition.line)]
+    most = max((len(call.args["dict"]) for call in calls if call.args is not None), default=0)
+    calls = [call for call in calls if call.args is not None and len(call.args["dict"]) == most]
     arguments = recipe_arguments(situation, candidate, calls)
     if arguments is None or not any(one.form == "recipe" for one in arguments):
         return None
@@ -89,8 +93,9 @@ def _entries(situation: Situation, candidate: Candidate, call: _Call) -> list[Ca
         arguments = tuple(seen if one is receiver else one for one in arguments)
     name = definition.name.strip("_") or "entry"
     names = (name, f"{name}_inside", f"{name}_entry")
+    taken = {*situation.functions, *HELPERS, *keyword.kwlist, *dir(builtins)}
     entry = CarvedEntry(
-        scenario=next(one for one in names if one not in {*situation.functions, *HELPERS}),
+        scenario=next(one for one in names if one not in taken),
         original=f"{module_of(definition.file)}:{definition.qualname}",
         called=definition.qualname if owned else definition.name,
         file=definition.file,

@@ -6,6 +6,7 @@ parameters name the class alone, and a helper beside the scenario knows where ea
 
 import sys
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from keyword import iskeyword
 from typing import Any
 
 from authoring.model.capture import Binding
@@ -16,7 +17,6 @@ __all__ = [
     "attributes_in",
     "bindings_of",
     "helper_text",
-    "imports_of",
     "named",
     "places_in",
     "without",
@@ -82,7 +82,7 @@ def bindings_of(places: Iterable[str]) -> tuple[Binding, ...] | None:
     for place in sorted(places):
         module, _, name = place.partition(":")
         parts = [*module.split("."), *name.removesuffix("()").split(".")]
-        if not all(part.isidentifier() for part in parts):
+        if not all(part.isidentifier() and not iskeyword(part) for part in parts):
             return None
         first = name.removesuffix("()").partition(".")[0]
         if found.setdefault(first, module) != module:
@@ -94,19 +94,15 @@ def bindings_of(places: Iterable[str]) -> tuple[Binding, ...] | None:
     )
 
 
-def imports_of(places: Iterable[str]) -> str:
-    """Return the lines that import what is of the standard library."""
-    modules = {place.partition(":")[0] for place in places}
-    return "".join(f"import {module}\n" for module in sorted(modules) if _is_library(module))
-
-
 def helper_text(places: Sequence[str]) -> str:
     """Return the function that makes the objects of a parameter again."""
     kinds = "".join(f'        "<{_short(place)}>": {_expression(place)},\n' for place in sorted(places))
+    modules = sorted({place.partition(":")[0] for place in places})
+    imports = "".join(f"    import {module}\n" for module in modules if _is_library(module))
     return (
         f"def {HELPER}(program, value):\n"
         '    """Make the objects in recorded data again: ``{"<Class>": attributes}`` stands for one."""\n'
-        f"    kinds = {{\n{kinds}    }}\n{_BODY}"
+        f"{imports}    kinds = {{\n{kinds}    }}\n{_BODY}"
     )
 
 

@@ -28,7 +28,7 @@ def entry_scenarios(scenarios: str, entry: CarvedEntry) -> str:
     """Return scenarios.py with the entry's scenario at its end."""
     if f"\ndef {entry.scenario}(program, p, seen):" in scenarios:
         return scenarios
-    first = "".join(line for line in entry.imports.splitlines(keepends=True) if line not in scenarios)
+    first = entry.imports if entry.imports not in scenarios else ""
     gap = "\n\n" if first and scenarios.startswith(("def ", "async def ")) else ""
     helpers = [one for one in entry.helpers if one not in scenarios]
     return "\n\n".join([f"{first}{gap}{scenarios.rstrip()}\n", *helpers, entry.text])

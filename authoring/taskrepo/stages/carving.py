@@ -167,7 +167,7 @@ def _with_faults(
     A hidden check has to differ from every public one, and nothing is drawn at an entry inside.
     """
     known = {sort_key(inner) for _, _, inner in found}
-    faults = differing(situation, entry, found)
+    faults = differing(situation, entry, list({sort_key(row[2]): row for row in found}.values()))
     near = faults
     for turn in range(_TURNS):
         if not near or len(faults) >= _FAULTS:

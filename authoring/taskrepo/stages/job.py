@@ -143,6 +143,8 @@ class Job(IncidentJob):
 
     def _given_up(self, contracts: Sequence[ContractJob]) -> bool:
         """Take a step back from drafted contracts; tell whether there was one."""
+        if len(self.parts) > 1 and any(self.work.workspace.path("hidden").glob(f"{self.id}--*")):
+            return False
         # before the step is remembered: a rerun after a crash would not look for them any more
         for one in contracts:
             if one.id != self.id:
@@ -168,8 +170,8 @@ class Job(IncidentJob):
         if len(publications) > 1:  # one alone is audited where it is committed
             try:
                 audit(self.work.workspace, publications)
-            except RefusedError:
-                if not self._given_up(self.contracts):
+            except RefusedError as error:
+                if error.code != "TSK003" or not self._given_up(self.contracts):
                     raise
                 self._forget("tasks", "validated")
                 return self.committed

@@ -176,6 +176,17 @@ def test_objects_whose_methods_are_called_are_made_again_with_what_counts(
     ]
 
 
+def test_an_entry_is_not_named_as_what_its_scenario_uses(tmp_path: Path, runner: BoxRunner) -> None:
+    named = [INNER.format(limit=limit).replace("def label", "def list") for limit in (4, 3)]
+    at = situation(tmp_path, runner, *named)
+    for package in at.packages.values():
+        (package.tree / "pkg/outer.py").write_text(OUTER.replace("Options, label", "Options, list as label"))
+    answers = {version: runner.observe(package, REQUESTS, HOW) for version, package in at.packages.items()}
+    entry = choose_entry(Situation(runner, HOW, at.packages, REQUESTS, 6, answers, at.bindings, at.functions))
+    assert entry is not None
+    assert (entry.scenario, entry.called) == ("list_inside", "list")
+
+
 def test_an_entry_that_objects_made_again_do_not_serve_is_none(tmp_path: Path, runner: BoxRunner) -> None:
     alive = RULED.replace(
         "self.limit + more", "self.limit + more + (0 if self.memory is MEMORY else 9)"

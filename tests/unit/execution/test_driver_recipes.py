@@ -3,7 +3,10 @@
 import collections
 import datetime
 import enum
+import operator
+import random
 import re
+import threading
 import tokenize
 from io import StringIO
 from types import SimpleNamespace
@@ -12,14 +15,13 @@ from typing import Any, ClassVar
 import pytest
 
 from authoring.execution.driver.codec import Encoder, load_json
-from authoring.execution.driver.recipes import DEPTH_CAP, PARTS_CAP, Recipes
+from authoring.execution.driver.recipes import DEPTH_CAP, PARTS_CAP, VALUES_CAP, Recipes
 from authoring.model.wire import decode, encode
 from authoring.reduction.carve.recipes import (
     HELPER,
     attributes_in,
     bindings_of,
     helper_text,
-    imports_of,
     named,
     places_in,
     without,
@@ -75,6 +77,37 @@ def answer(x: int) -> int:
     return x
 
 
+class PointError(ValueError):
+    pass
+
+
+class Ordered(collections.OrderedDict[str, int]):
+    pass
+
+
+class Proxy:
+    @property
+    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+        raise RuntimeError("no code of a value is run")
+
+
+class Meta(type):
+    def __eq__(cls, other: object) -> bool:
+        raise AssertionError("no code of a value is run")
+
+    __hash__ = type.__hash__
+
+
+class Guarded(metaclass=Meta):
+    def __init__(self) -> None:
+        self.x = 1
+
+
+class Private:
+    def __init__(self) -> None:
+        self.__x = 5
+
+
 def recipe(value: object, *names: str) -> Any:
     text = Recipes(Encoder(), names).text(value)
     return None if text is None else load_json(text)
@@ -85,7 +118,7 @@ def again(value: object, *names: str) -> Any:
     wire = recipe(value, *names)
     places = sorted(places_in([wire]))
     scope: dict[str, Any] = {}
-    exec(imports_of(places) + helper_text(places), scope)
+    exec(helper_text(places), scope)
     own = {one.name: globals()[one.name] for one in bindings_of(places) or ()}
     return scope[HELPER](SimpleNamespace(**own), decode(named(wire)))
 
@@ -168,6 +201,44 @@ def test_what_has_no_recipe_has_none() -> None:
     assert recipe(datetime.datetime(2020, 1, 2, tzinfo=Zone(), fold=1)) is None
 
 
+@pytest.mark.parametrize(
+    "value",
+    [
+        PointError("a"),
+        Ordered(a=1),
+        threading.Lock(),
+        operator.itemgetter(1),
+        random.Random(3),
+        re.match("a", "a"),
+    ],
+)
+def test_an_object_whose_state_a_built_in_class_keeps_has_no_recipe(value: object) -> None:
+    assert recipe(value) is None
+    point = Point(1, Label("a"))
+    point.x = value  # type: ignore[assignment]
+    assert attributes_in([recipe(point, "x", "label")]) == {"label"}
+
+
+def test_a_class_that_only_looks_like_one_of_the_librarys_is_one_of_its_own() -> None:
+    enum_like = type("Enum", (), {"__module__": __name__})
+    assert recipe(enum_like()) is None  # no module has it
+    lying = type("OrderedDict", (), {"__module__": "collections"})
+    assert recipe(lying()) is None
+
+
+def test_no_code_of_a_value_is_run() -> None:
+    assert recipe(Proxy(), "x") == encode({f"<{__name__}:Proxy>": {}})
+    assert recipe(Guarded(), "x") == encode({f"<{__name__}:Guarded>": {"x": 1}})
+
+
+def test_private_attributes_go_by_the_name_under_which_they_are_kept() -> None:
+    assert attributes_in([recipe(Private(), "_Private__x")]) == {"_Private__x"}
+
+
+def test_a_value_of_very_many_plain_values_has_none() -> None:
+    assert recipe([Point, *range(VALUES_CAP + 1)]) is None
+
+
 def test_attributes_that_nobody_misses_are_taken_out() -> None:
     label = Label("a")
     label.color = "red"
@@ -179,6 +250,7 @@ def test_attributes_that_nobody_misses_are_taken_out() -> None:
 def test_names_that_two_modules_have_or_that_are_none_cannot_be_bound() -> None:
     assert bindings_of(["a:B", "c:B.D"]) is None
     assert bindings_of(["a:f.<locals>.B"]) is None
+    assert bindings_of(["a:F.None"]) is None
     assert [(one.name, one.original) for one in bindings_of(["a:B.C", "re:compile()"]) or ()] == [
         ("B", "a:B")
     ]

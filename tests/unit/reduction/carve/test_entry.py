@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from authoring.model.capture import Binding
-from authoring.model.execution import Frame, ObjectSeen
+from authoring.model.execution import Frame, ObjectSeen, Observed
 from authoring.model.wire import encode
+from authoring.reduction.carve.ask import is_as_recorded
 from authoring.reduction.carve.entry import (
     Argument,
     CarvedEntry,
@@ -140,7 +141,7 @@ def test_objects_are_made_again_by_a_helper_that_knows_where_they_are_from() -> 
         "def parse(program, p, seen):\n"
         '    seen(rebuilt(program, p["self"]).parse(rebuilt(program, p["rule"]), p["text"]))\n'
     )
-    assert made.imports == "import re\n"
+    assert "    import re\n" in made.helpers[0]
     assert '"<Parser>": program.Parser,\n        "<compile()>": re.compile,\n' in made.helpers[0]
     ast.parse(made.helpers[0])
 
@@ -174,3 +175,34 @@ def test_an_object_of_a_class_that_the_helper_does_not_know_gives_no_parameters(
     ]
     assert entry_params(made, told[:1]) == encode({"rule": {"<Parser>": {"depth": 1}}})
     assert entry_params(made, told[1:]) is None
+
+
+def test_data_that_turn_out_to_hold_objects_give_no_parameters() -> None:
+    made = recipe_entry(Argument("rule", "recipe"), DATA, view="value")
+    rule = encode({"<pkg.inner:Parser>": {}})
+    told = [
+        Frame("pkg/inner.py", "parse", 3, -1, {"dict": [["rule", rule], ["text", text]]}, None, None)
+        for text in ("a", rule)
+    ]
+    assert entry_params(made, told[:1]) is not None
+    assert entry_params(made, told[1:]) is None
+
+
+def test_data_that_look_like_a_recipe_are_data_where_there_are_none() -> None:
+    odd = {"<b>": 1}
+    assert entry_params(entry(DATA), [frame(text=odd)]) == encode({"text": odd})
+
+
+def test_what_is_made_again_has_to_give_what_was_recorded() -> None:
+    made = recipe_entry(Argument("rule", "recipe"), view="value")
+
+    def told(result: object, raised: str | None = None) -> list[Frame]:
+        empty = encode({})
+        return [Frame("pkg/inner.py", "parse", 3, -1, empty, encode(result), raised, raised is None)]
+
+    assert is_as_recorded(made, told(1), Observed(({"value": encode(1)},)))
+    assert not is_as_recorded(made, told(1), Observed(({"value": encode(2)},)))
+    assert not is_as_recorded(made, told(1), Observed(({"raised": {"type": "AttributeError"}},)))
+    assert is_as_recorded(made, told(None, "PageError"), Observed(({"raised": {"type": "Exception"}},)))
+    assert not is_as_recorded(made, told(None, "PageError"), Observed(({"raised": {"type": "TypeError"}},)))
+    assert not is_as_recorded(made, told(None, "PageError"), Observed(({"value": None},)))
