@@ -519,8 +519,10 @@ class _Reducing:
     ) -> list[Request]:
         """Return inputs with which programs are attacked at the end of every phase: such as the contract will try.
 
-        At an entry inside the package these are recorded: what outer inputs do not lead to is none of its inputs.
+        At an entry inside the package these are all that was recorded: what outer inputs do not lead to is none of its
+        inputs.
         """
+        most = _SEARCHED
         if self.inside is None:
             is_edited = self.domain is not None
             offered = gathered(self.capture, domain, code, self.work.runner, self.releases.how, is_edited)
@@ -528,7 +530,8 @@ class _Reducing:
             offered += neighbours_of(seeds, code, _SEED, _SEARCHED - len(offered))
         else:
             offered = [Request(self.inside.entry.scenario, inner) for _, _, inner in self.inside.recorded]
-        new = not_among(requests, [*probes, *not_among(probes, offered[:_SEARCHED])])
+            most = len(offered)
+        new = not_among(requests, [*probes, *not_among(probes, offered[:most])])
         found = self._worthwhile(new, flats)
         usable: list[Request] = []
         start, count, hangs = 0, _SEARCHED_FIRST, 0
