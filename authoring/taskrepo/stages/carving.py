@@ -46,10 +46,10 @@ _TRIED = 40
 _OUTER = 2400
 """Outer inputs that are run to record what reaches the entry."""
 _AT_ONCE = 200
-_ENOUGH = 400
+_ENOUGH = 600
 _LENGTH_CAP = 4_000
 _FAULTS = 24
-"""Recorded inputs at which a version differs, below which more are looked for."""
+"""Recorded inputs at which a version differs, below which more are looked for after a first look around them."""
 _TURNS = 3
 _AROUND = 400
 _SEED = 23
@@ -162,15 +162,16 @@ def _with_faults(
     code: ChangedCode,
     found: tuple[Row, ...],
 ) -> tuple[Row, ...]:
-    """Return what was recorded, with more around the outer inputs at which a version differs, where these are few.
+    """Return what was recorded, with more around the outer inputs at which a version differs, again while few do.
 
-    A hidden check has to differ from every public one, and nothing is drawn at an entry inside.
+    A hidden check has to differ from every public one, what is right next to a fault tells the reference from what is
+    simpler, and nothing is drawn at an entry inside.
     """
     known = {sort_key(inner) for _, _, inner in found}
     faults = differing(situation, entry, list({sort_key(row[2]): row for row in found}.values()))
     near = faults
     for turn in range(_TURNS):
-        if not near or len(faults) >= _FAULTS:
+        if not near or (turn and len(faults) >= _FAULTS):
             break
         outer = [Request(scenario, params) for scenario, params, _ in near]
         around = not_among(outer, neighbours_of(outer, code, _SEED + turn, _AROUND))
