@@ -31,7 +31,7 @@ _BODY = """\
     name = next(iter(value), None)
     if type(name) is not str or not name.startswith("<"):
         return {key: rebuilt(program, held) for key, held in value.items()}
-    kind, held = kinds[name], rebuilt(program, value[name])
+    kind, held = kinds[name](), rebuilt(program, value[name])
     if held is None:
         return kind
     if name.endswith("()>"):
@@ -96,7 +96,9 @@ def bindings_of(places: Iterable[str]) -> tuple[Binding, ...] | None:
 
 def helper_text(places: Sequence[str]) -> str:
     """Return the function that makes the objects of a parameter again."""
-    kinds = "".join(f'        "<{_short(place)}>": {_expression(place)},\n' for place in sorted(places))
+    kinds = "".join(
+        f'        "<{_short(place)}>": lambda: {_expression(place)},\n' for place in sorted(places)
+    )
     modules = sorted({place.partition(":")[0] for place in places})
     imports = "".join(f"    import {module}\n" for module in modules if _is_library(module))
     return (

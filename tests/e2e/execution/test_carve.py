@@ -176,6 +176,20 @@ def test_objects_whose_methods_are_called_are_made_again_with_what_counts(
     ]
 
 
+def test_a_class_that_one_version_lacks_is_in_the_way_of_no_other_entry(
+    tmp_path: Path, runner: BoxRunner
+) -> None:
+    noted = (
+        "class Note:\n    pass\n\n\ndef noted(note, text):\n    return text\n\n\n" + INNER.format(limit=3)
+    ).replace("    limit = 3", "    text = noted(Note(), text)\n    limit = 3")
+    plain = "def noted(note, text):\n    return text\n\n\n" + INNER.format(limit=4).replace(
+        "    limit = 4", "    text = noted(None, text)\n    limit = 4"
+    )
+    entry = chosen(tmp_path, runner, plain, noted)
+    assert entry is not None
+    assert entry.called == "label"
+
+
 def test_an_entry_is_not_named_as_what_its_scenario_uses(tmp_path: Path, runner: BoxRunner) -> None:
     named = [INNER.format(limit=limit).replace("def label", "def list") for limit in (4, 3)]
     at = situation(tmp_path, runner, *named)

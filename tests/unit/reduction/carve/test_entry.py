@@ -142,7 +142,9 @@ def test_objects_are_made_again_by_a_helper_that_knows_where_they_are_from() -> 
         '    seen(rebuilt(program, p["self"]).parse(rebuilt(program, p["rule"]), p["text"]))\n'
     )
     assert "    import re\n" in made.helpers[0]
-    assert '"<Parser>": program.Parser,\n        "<compile()>": re.compile,\n' in made.helpers[0]
+    assert (
+        '"<Parser>": lambda: program.Parser,\n        "<compile()>": lambda: re.compile,\n' in made.helpers[0]
+    )
     ast.parse(made.helpers[0])
 
 
