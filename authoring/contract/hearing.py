@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
 from authoring.contract.bench import Bench, Expected
 from authoring.model.alternatives import ReleaseVerdict
 from authoring.model.execution import Hung, Observed, Outcome, Package, Wire
 from authoring.model.observation import Compare, equal
+from authoring.model.task import OuterPart
 from authoring.scenario.inputs import Input, Observer, hangs, in_order, weight
 
-__all__ = ["Alternative", "Heard", "Hearing", "LaterFacts", "OuterQuestion"]
+__all__ = ["Alternative", "Heard", "Hearing", "LaterFacts"]
 
 _HANGS_CAP = 4
 """Calls of a release that may hang before it is asked no more."""
@@ -18,35 +20,22 @@ _PATIENT_CPU_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class OuterQuestion:
-    """What a release is asked in place of an input of an entry that it may lack."""
-
-    scenario: str
-    params: Wire
-    wanted: tuple[Wire, ...] | None
-    """What the reference's release observes; None where that is nothing to compare."""
-
-
-@dataclass(frozen=True, slots=True)
 class Alternative:
     """A later release in which the reproducer passes, bound by original.py."""
 
     label: str
     package: Package
-    outer: Mapping[str, OuterQuestion] = field(default_factory=dict)
-    """At an entry inside the package, by the key of the input: what the release is asked from outside."""
+    outer: Mapping[str, OuterPart] = field(default_factory=dict)
+    """At an entry inside the package, which the release may lack: what it is asked, by the key of the input."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskedOutside:
-    """What came of an input about which a release was asked from outside."""
+class AskedOutside(Enum):
+    """What came of an input about which a release can be asked from outside only."""
 
-    is_as_reference: bool
-    is_asked: bool = False
+    AGREES = "agrees"
+    DISPUTES = "disputes"
+    UNASKED = "unasked"
 
-
-UNASKED = AskedOutside(is_as_reference=True)
-"""Of what a release cannot be asked, it disputes nothing."""
 
 Answer = Outcome | AskedOutside
 
@@ -119,7 +108,7 @@ class Hearing:
         known = self.asked.setdefault(alternative.label, set())
         first = self.first.setdefault(alternative.label, {})
         first.update({one.key: one for one in found if one.key not in known})
-        known.update(one.key for one in asked if seen[one.key] != UNASKED)
+        known.update(one.key for one in asked if seen[one.key] is not AskedOutside.UNASKED)
         if len(asked) < len(inputs):
             late = min((one for one in asked if isinstance(seen[one.key], Hung)), key=_size)
             self.exclude(alternative, "it does not end", late)
@@ -130,7 +119,7 @@ class Hearing:
     ) -> bool:
         """Tell whether an outcome is something else than is expected."""
         if isinstance(outcome, AskedOutside):
-            return not outcome.is_as_reference
+            return outcome is AskedOutside.DISPUTES
         if not isinstance(outcome, Observed):
             return True
         return not equal(outcome.observations, expected[one.key], compares.get(one.scenario))
@@ -143,18 +132,19 @@ class Hearing:
         """Return what a release does, by the key of the input, as far as it was asked."""
         if not alternative.outer:
             return self._outcomes(alternative, inputs)
-        asked = {
-            one.key: Input(question.scenario, in_order(question.params))
-            for one in inputs
-            if (question := alternative.outer.get(one.key)) is not None and question.wanted is not None
-        }
+        parts = {one.key: alternative.outer[one.key] for one in inputs if one.key in alternative.outer}
+        asked = {key: Input(part.scenario, in_order(part.params)) for key, part in parts.items()}
         seen = self._outcomes(alternative, list({one.key: one for one in asked.values()}.values()))
-        found: dict[str, Answer] = {one.key: UNASKED for one in inputs if one.key not in asked}
+        found: dict[str, Answer] = {
+            one.key: AskedOutside.UNASKED for one in inputs if one.key not in alternative.outer
+        }
         for key, outer in asked.items():
-            if outer.key in seen:
-                outcome, wanted = seen[outer.key], alternative.outer[key].wanted
-                is_same = isinstance(outcome, Observed) and equal(outcome.observations, wanted or ())
-                found[key] = outcome if isinstance(outcome, Hung) else AskedOutside(is_same, is_asked=True)
+            outcome = seen.get(outer.key)
+            if isinstance(outcome, Hung):
+                found[key] = outcome
+            elif outcome is not None:
+                agrees = isinstance(outcome, Observed) and equal(outcome.observations, parts[key].expect)
+                found[key] = AskedOutside.AGREES if agrees else AskedOutside.DISPUTES
         return found
 
     def _outcomes(self, alternative: Alternative, inputs: Sequence[Input]) -> dict[str, Outcome]:

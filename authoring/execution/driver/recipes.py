@@ -17,10 +17,11 @@ else:
     Any = object
 
 DEPTH_CAP = 12
+PARTS_CAP = 2000
 VALUES_CAP = 20000
+"""Most objects and containers, and most plain values, that a recipe is made of."""
 _HEAP, _NEVER_MADE = 1 << 9, 1 << 7
 """Flags of a class that is made while a program runs, and of one of which no call makes an instance."""
-PARTS_CAP = 2000
 _dict_of = type.__dict__["__dict__"].__get__
 _DICT: Any = type(type("D", (), {}).__dict__["__dict__"])
 _flags_of = type.__dict__["__flags__"].__get__

@@ -10,7 +10,7 @@ from authoring.model.wire import Wire
 from authoring.reduction.carve.ask import Seen, answers_inside, ask_all, is_as_recorded, with_entry
 from authoring.reduction.carve.candidates import candidates_of
 from authoring.reduction.carve.entry import HELPERS, CarvedEntry, entry_calls, entry_params
-from authoring.reduction.carve.looks import Look, looks_of
+from authoring.reduction.carve.looks import Look, look_again, looks_of
 from authoring.reduction.carve.recipes import attributes_in, bindings_of, places_in, without
 from authoring.reduction.carve.situation import Situation, brief
 from authoring.scenario.inputs import is_same
@@ -45,18 +45,13 @@ def choose_entry(situation: Situation) -> CarvedEntry | None:
     for (candidate, look), each in zip(tried, seen, strict=True):
         if not _qualifies(first, each, telling):
             continue
-        again = next((one for one in looks_of(situation, candidate) if _is_alike(one, look)), None)
+        again = look_again(situation, candidate, look)
         if again is None:
             continue
         (whole,) = ask_all(situation, [again])
         if _qualifies(situation, whole, telling) and _leaves_outside(situation, again.entry):
             return _thinned(situation, again, whole)
     return None
-
-
-def _is_alike(one: Look, other: Look) -> bool:
-    """Return whether two looks at a candidate make arguments and look at results in the same way."""
-    return one.entry.view == other.entry.view and (one.entry.reads is None) == (other.entry.reads is None)
 
 
 def _qualifies(situation: Situation, seen: Seen, telling: Sequence[int]) -> bool:
@@ -158,8 +153,8 @@ def recorded(
 ) -> list[Wire | None]:
     """Return for each outer request the parameters that it gives the entry on a package; None where it gives none.
 
-    None, too, where an outer call takes over half a second, or where objects that are made again do not do: something
-    is raised that was not.
+    None, too, where an outer call takes over half a second, or where objects that are made again do not do: the call
+    raises or returns what the recorded one did not.
     """
     how = brief(how)
     traces = runner.trace(package, requests, how, entry.watched)

@@ -52,7 +52,7 @@ class Argument:
     instance of a class of the program with them; ``recipe``: data with objects in them, all made again; ``none``:
     nothing reads it."""
     attributes: tuple[str, ...] = ()
-    """Of a receiver that is a recipe: those that are looked at where the call changes it."""
+    """Those that it is made with; of a receiver that is a recipe those that a call may change, which are looked at."""
     made_of: str = ""
     """For an object: the canonical name of its class."""
     passed: Passed = "position"

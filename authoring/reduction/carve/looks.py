@@ -2,7 +2,7 @@
 
 import builtins
 import keyword
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from authoring.model.capture import Binding
@@ -14,7 +14,7 @@ from authoring.reduction.carve.entry import HELPERS, Argument, CarvedEntry, View
 from authoring.reduction.carve.recipes import bindings_of, places_in
 from authoring.reduction.carve.situation import Situation
 
-__all__ = ["Look", "looks_of"]
+__all__ = ["Look", "look_again", "looks_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +36,43 @@ class _Call:
     places: tuple[str, ...] = ()
 
 
-def looks_of(situation: Situation, candidate: Candidate) -> Iterator[Look]:
-    """Yield the looks at a candidate, the plainest arguments and the most telling results first."""
+def looks_of(situation: Situation, candidate: Candidate) -> list[Look]:
+    """Return the looks at a candidate, the plainest arguments and the most telling results first."""
+    return [*_plain(situation, candidate), *_recipes(situation, candidate)]
+
+
+def look_again(situation: Situation, candidate: Candidate, look: Look) -> Look | None:
+    """Return the look that makes arguments and looks at results as one of which fewer requests are known."""
+    looks = (_plain if look.entry.reads is None else _recipes)(situation, candidate)
+    return next((one for one in looks if one.entry.view == look.entry.view), None)
+
+
+def _plain(situation: Situation, candidate: Candidate) -> list[Look]:
+    """Return the looks whose arguments are data, or made of what is read of an object."""
     made = arguments_of(situation, candidate)
-    if made is not None:
-        frames = _frames(situation, candidate, None)
-        for entry in _entries(situation, candidate, _Call(*made)):
-            yield Look(entry, frames)
-    frames = _frames(situation, candidate, attribute_names(situation, candidate))
-    call = _recipes(situation, candidate, frames)
-    if call is not None:
-        for entry in _entries(situation, candidate, call):
-            yield Look(entry, frames)
+    if made is None:
+        return []
+    frames = _frames(situation, candidate, None)
+    return [Look(entry, frames) for entry in _entries(situation, candidate, _Call(*made))]
+
+
+def _recipes(situation: Situation, candidate: Candidate) -> list[Look]:
+    """Return the looks whose arguments are recipes; none where some argument has none, or none needs one."""
+    reads = attribute_names(situation, candidate)
+    frames = _frames(situation, candidate, reads)
+    file, line = candidate.definition.file, candidate.definition.line
+    calls = [call for each in frames for call in entry_calls(each, file, line)]
+    most = max((len(call.args["dict"]) for call in calls if call.args is not None), default=0)
+    calls = [call for call in calls if call.args is not None and len(call.args["dict"]) == most]
+    arguments = recipe_arguments(situation, candidate, calls)
+    if arguments is None or not any(one.form == "recipe" for one in arguments):
+        return []
+    places = tuple(sorted(places_in(call.args for call in calls)))
+    bound = bindings_of(places)
+    if bound is None:
+        return []
+    call = _Call(arguments, {one.name: one.original for one in bound}, reads, places)
+    return [Look(entry, frames) for entry in _entries(situation, candidate, call)]
 
 
 def _frames(
@@ -57,23 +82,6 @@ def _frames(
     watched = Watched(definition.file, definition.line, reads)
     traces = situation.runner.trace(situation.reference, situation.requests, situation.how, watched)
     return [trace.frames for trace in traces]
-
-
-def _recipes(situation: Situation, candidate: Candidate, frames: Sequence[Sequence[Frame]]) -> _Call | None:
-    """Return a candidate's arguments as recipes; None where some argument has none, or none needs one."""
-    definition = candidate.definition
-    calls = [call for each in frames for call in entry_calls(each, definition.file, definition.line)]
-    most = max((len(call.args["dict"]) for call in calls if call.args is not None), default=0)
-    calls = [call for call in calls if call.args is not None and len(call.args["dict"]) == most]
-    arguments = recipe_arguments(situation, candidate, calls)
-    if arguments is None or not any(one.form == "recipe" for one in arguments):
-        return None
-    places = places_in(call.args for call in calls)
-    bound = bindings_of(places)
-    if bound is None:
-        return None
-    bindings = {one.name: one.original for one in bound}
-    return _Call(arguments, bindings, attribute_names(situation, candidate), tuple(sorted(places)))
 
 
 def _entries(situation: Situation, candidate: Candidate, call: _Call) -> list[CarvedEntry]:

@@ -14,7 +14,7 @@ from authoring.model.contract import Contract, Entry, Environment, Origin
 from authoring.model.execution import How, Limits, Package
 from authoring.model.incident import Incident
 from authoring.model.variants import VersionName
-from authoring.reduction.carve import CarvedEntry
+from authoring.reduction.carve import CarvedEntry, definitions_of
 from authoring.scenario.domain import cuts_of, narrowed
 from authoring.scenario.inputs import Input, in_order
 from authoring.taskrepo.stages.bounds import Bounded
@@ -102,20 +102,12 @@ def entry_of(capture: Capture, reference: str, inside: CarvedEntry | None = None
     """
     if inside is not None:
         name = inside.original.partition(":")[2]
-        if _defines(ast.parse(reference), name.split(".")):
+        if name in definitions_of(ast.parse(reference), ""):
             return Entry(name=name, kind="function", original=inside.original)
     bindings = [binding for binding in capture.bindings if binding.name not in capture.raises]
     if len(bindings) == 1:
         return _entry(bindings[0], reference)
     return Entry(name=capture.import_name, kind="module", original=capture.import_name)
-
-
-def _defines(module: ast.Module | ast.ClassDef, names: Sequence[str]) -> bool:
-    found = {one.name: one for one in module.body if isinstance(one, ast.FunctionDef | ast.ClassDef)}
-    one = found.get(names[0])
-    if len(names) == 1 or not isinstance(one, ast.ClassDef):
-        return len(names) == 1 and isinstance(one, ast.FunctionDef)
-    return _defines(one, names[1:])
 
 
 def _entry(binding: Binding, reference: str) -> Entry:

@@ -204,7 +204,7 @@ class ContractJob:
             contract_id=self.known_id,
             beside=self._beside(),
         )
-        outer = job.outer_side()
+        outer = job.outer_side
         return draft if outer is None else outer.of_draft(draft)
 
     def _originals(self) -> Mapping[VersionName, Package]:
@@ -307,7 +307,7 @@ class ContractJob:
             repaired=self._repaired,
             taken=taken,
         )
-        outer = self.job.outer_side()
+        outer = self.job.outer_side
         tasks = variation.tasks if outer is None else [outer.of_task(task) for task in variation.tasks]
         return {
             "template": variation.template,

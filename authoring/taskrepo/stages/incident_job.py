@@ -296,6 +296,7 @@ class IncidentJob:
         versions: list[VersionName] = sorted(self.reduced["programs"])
         return {version: self._text(f"program/{version}.py") for version in versions}
 
+    @cached_property
     def outer_side(self) -> OuterSide | None:
         """Return what finds the outer parts of checks at an entry inside the package."""
         inside = self.inside
@@ -317,11 +318,10 @@ class IncidentJob:
     def alternatives(self) -> list[Alternative]:
         """Return the later releases that drafting hears: from outside where they may lack the entry."""
         found = [] if self.later is None else self.later.alternatives(self.work, self.capture)
-        outside = self.outer_side()
-        if not found or outside is None:
+        if not found or self.outer_side is None:
             return found
-        questions = outside.questions()
-        return [replace(one, outer=questions) for one in found]
+        outer = self.outer_side.of_all()
+        return [replace(one, outer=outer) for one in found]
 
     def originals(self) -> Mapping[VersionName, Package]:
         """Return the real releases, bound through original.py."""

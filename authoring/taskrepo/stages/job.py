@@ -83,17 +83,21 @@ class Job(IncidentJob):
         First one contract for all faults, then programs that are observed at the package's own interface. What was
         committed stands: an incident of which a part was is not made one contract any more.
         """
+        if self._is_part_committed():
+            return False
         if len(self.parts) > 1:
-            if any(self.work.workspace.path("hidden").glob(f"{self.id}--*")):
-                return False
             self.work.journal.put("one", self.id, True)
             self._forget("parts", "contracts")
             return True
         if self.inside is None:
             return False
         self.work.journal.put("outside", self.id, True)
-        self._forget("reduced", "inside", "seen", "parts", "contracts")
+        self._forget("reduced", "inside", "outer_side", "seen", "parts", "contracts")
         return True
+
+    def _is_part_committed(self) -> bool:
+        """Tell whether one of several contracts stands: then they are not made one any more."""
+        return len(self.parts) > 1 and any(self.work.workspace.path("hidden").glob(f"{self.id}--*"))
 
     def _forget(self, *names: str) -> None:
         for name in names:
@@ -116,7 +120,7 @@ class Job(IncidentJob):
             if not found:
                 break
             self.work.journal.put("counterexamples", self.id, [*known, *found[:_COUNTEREXAMPLES]])
-            self._forget("reduced", "inside", "seen", "parts")
+            self._forget("reduced", "inside", "outer_side", "seen", "parts")
             contracts = ()
         contracts = contracts or self._drafted()
         for kept in (verdicts_of, flats_of, ways_of):
@@ -143,7 +147,7 @@ class Job(IncidentJob):
 
     def _given_up(self, contracts: Sequence[ContractJob]) -> bool:
         """Take a step back from drafted contracts; tell whether there was one."""
-        if len(self.parts) > 1 and any(self.work.workspace.path("hidden").glob(f"{self.id}--*")):
+        if self._is_part_committed():
             return False
         # before the step is remembered: a rerun after a crash would not look for them any more
         for one in contracts:

@@ -4,11 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from authoring.contract import Draft
-from authoring.contract.hearing import OuterQuestion
 from authoring.model.contract import ScenarioSpec
 from authoring.model.execution import How, Observed, Package, Request, Runner
 from authoring.model.task import Check, OuterPart
-from authoring.model.wire import Wire, sort_key
+from authoring.model.wire import Wire
 from authoring.scenario.inputs import Input, in_order
 from authoring.taskrepo.stages.carving import Inside
 from authoring.variants.material import VariantTask
@@ -22,26 +21,16 @@ class OuterSide:
     def __init__(self, inside: Inside, runner: Runner, how: How, reference: Package) -> None:
         self._entry = inside.entry.scenario
         self._requests: dict[str, Request] = {}
-        self._inner: dict[str, Wire] = {}
+        """By the key of the entry's input."""
         for scenario, params, inner in inside.recorded:
-            key = sort_key(in_order(inner))
-            self._requests.setdefault(key, Request(scenario, params))
-            self._inner.setdefault(key, in_order(inner))
+            self._requests.setdefault(self._key(inner), Request(scenario, params))
         self._runner, self._how, self._reference = runner, how, reference
         self._seen: dict[str, OuterPart] = {}
 
-    def questions(self) -> dict[str, OuterQuestion]:
-        """Return what a release that may lack the entry is asked, by the key of the entry's input."""
-        requests = list(self._requests.values())
-        outcomes = self._runner.observe(self._reference, requests, self._how)
-        return {
-            Input(self._entry, inner).key: OuterQuestion(
-                request.scenario,
-                request.params,
-                outcome.observations if isinstance(outcome, Observed) else None,
-            )
-            for inner, request, outcome in zip(self._inner.values(), requests, outcomes, strict=True)
-        }
+    def of_all(self) -> dict[str, OuterPart]:
+        """Return the outer part of all that was recorded, where that is data, by the key of the entry's input."""
+        self._observe(self._requests)
+        return dict(self._seen)
 
     def of_draft(self, draft: Draft) -> Draft:
         """Return a draft whose checks at the entry have their outer parts, and whose contract says so."""
@@ -67,7 +56,7 @@ class OuterSide:
         return replace(task, public=public, hidden=hidden)
 
     def _checks(self, checks: Sequence[Check], raises: Sequence[str]) -> tuple[Check, ...]:
-        keys = {one.id: sort_key(in_order(one.params)) for one in checks if one.scenario == self._entry}
+        keys = {one.id: self._key(one.params) for one in checks if one.scenario == self._entry}
         self._observe(keys.values())
         return tuple(
             one.model_copy(update={"outer": part})
@@ -75,6 +64,9 @@ class OuterSide:
             else one
             for one in checks
         )
+
+    def _key(self, inner: Wire) -> str:
+        return Input(self._entry, in_order(inner)).key
 
     def _observe(self, keys: Iterable[str]) -> None:
         """Find out what the outer inputs of recorded arguments give on the reference's release, where that is data."""
@@ -84,12 +76,12 @@ class OuterSide:
         requests = [self._requests[key] for key in asked]
         outcomes = self._runner.observe(self._reference, requests, self._how)
         for key, request, outcome in zip(asked, requests, outcomes, strict=True):
-            if isinstance(outcome, Observed) and outcome.observations:
+            if isinstance(outcome, Observed):
                 self._seen[key] = OuterPart(
                     scenario=request.scenario, params=request.params, expect=outcome.observations
                 )
 
 
 def _is_behaviour(part: OuterPart, raises: Sequence[str]) -> bool:
-    raised = part.expect[-1].get("raised")
-    return raised is None or raised["type"] in raises
+    raised = part.expect[-1].get("raised") if part.expect else None
+    return bool(part.expect) and (raised is None or raised["type"] in raises)

@@ -522,16 +522,15 @@ class _Reducing:
         At an entry inside the package these are all that was recorded: what outer inputs do not lead to is none of its
         inputs.
         """
-        most = _SEARCHED
         if self.inside is None:
             is_edited = self.domain is not None
             offered = gathered(self.capture, domain, code, self.work.runner, self.releases.how, is_edited)
             seeds = [one for one in requests if one.line_events is None]
             offered += neighbours_of(seeds, code, _SEED, _SEARCHED - len(offered))
+            offered = offered[:_SEARCHED]
         else:
             offered = [Request(self.inside.entry.scenario, inner) for _, _, inner in self.inside.recorded]
-            most = len(offered)
-        new = not_among(requests, [*probes, *not_among(probes, offered[:most])])
+        new = not_among(requests, [*probes, *not_among(probes, offered)])
         found = self._worthwhile(new, flats)
         usable: list[Request] = []
         start, count, hangs = 0, _SEARCHED_FIRST, 0

@@ -69,14 +69,14 @@ REQUESTS = [
 ]
 
 
-def situation(folder: Path, runner: BoxRunner, broken: str, fixed: str) -> Situation:
+def situation(folder: Path, runner: BoxRunner, broken: str, fixed: str, outer: str = OUTER) -> Situation:
     packages: dict[VersionName, Package] = {}
     texts: dict[VersionName, str] = {"broken": broken, "reference": fixed}
     for version, inner in texts.items():
         tree = folder / version
         (tree / "pkg").mkdir(parents=True)
         (tree / "pkg/__init__.py").write_text("from pkg.outer import run\n")
-        (tree / "pkg/outer.py").write_text(OUTER)
+        (tree / "pkg/outer.py").write_text(outer)
         (tree / "pkg/inner.py").write_text(inner)
         packages[version] = Package(tree, ("pkg",), ORIGINAL, SCENARIOS)
     answers = {version: runner.observe(package, REQUESTS, HOW) for version, package in packages.items()}
@@ -114,12 +114,7 @@ def test_no_entry_where_inside_the_versions_differ_on_other_inputs_than_outside(
     fixed = INNER.format(limit=3)
     outer = OUTER.replace("[len(one) for one, _ in state]) +", "[len(one) for one, _ in state]).strip() +")
     assert outer != OUTER
-    at = situation(tmp_path, runner, broken, fixed)
-    for package in at.packages.values():
-        (package.tree / "pkg/outer.py").write_text(outer)
-    answers = {version: runner.observe(package, REQUESTS, HOW) for version, package in at.packages.items()}
-    moved = Situation(runner, HOW, at.packages, REQUESTS, 6, answers, at.bindings, at.functions)
-    assert choose_entry(moved) is None
+    assert choose_entry(situation(tmp_path, runner, broken, fixed, outer)) is None
 
 
 @pytest.mark.parametrize("callback", ["options.handle", "list(vars(options))"])
@@ -191,12 +186,9 @@ def test_a_class_that_one_version_lacks_is_in_the_way_of_no_other_entry(
 
 
 def test_an_entry_is_not_named_as_what_its_scenario_uses(tmp_path: Path, runner: BoxRunner) -> None:
-    named = [INNER.format(limit=limit).replace("def label", "def list") for limit in (4, 3)]
-    at = situation(tmp_path, runner, *named)
-    for package in at.packages.values():
-        (package.tree / "pkg/outer.py").write_text(OUTER.replace("Options, label", "Options, list as label"))
-    answers = {version: runner.observe(package, REQUESTS, HOW) for version, package in at.packages.items()}
-    entry = choose_entry(Situation(runner, HOW, at.packages, REQUESTS, 6, answers, at.bindings, at.functions))
+    broken, fixed = (INNER.format(limit=limit).replace("def label", "def list") for limit in (4, 3))
+    outer = OUTER.replace("Options, label", "Options, list as label")
+    entry = choose_entry(situation(tmp_path, runner, broken, fixed, outer))
     assert entry is not None
     assert (entry.scenario, entry.called) == ("list_inside", "list")
 

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from authoring.contract import Draft, draft
-from authoring.contract.hearing import Alternative, OuterQuestion
+from authoring.contract.hearing import Alternative
 from authoring.model.execution import How, Hung, Outcome, Package, Program, Request, Subject
 from authoring.model.observation import ExceptionBase, FloatTolerance
 from authoring.model.progress import SilentProgress
+from authoring.model.task import OuterPart
 from authoring.model.wire import decode, encode
 from authoring.scenario.inputs import Input, in_order
 from tests.memory_runner import MemoryRunner
@@ -139,8 +140,10 @@ OUTER = SCENARIOS + '\n\ndef outer(program, p, seen):\n    seen(p["said"])\n'
 def test_a_release_that_may_lack_the_entry_is_asked_from_outside() -> None:
     said = {True: "otherwise", False: "as it was"}
     questions = {
-        Input("pack", in_order(encode(each))).key: OuterQuestion(
-            "outer", encode({"said": said[each["count"] == 0]}), ({"value": "as it was"},)
+        Input("pack", in_order(encode(each))).key: OuterPart(
+            scenario="outer",
+            params=encode({"said": said[each["count"] == 0]}),
+            expect=({"value": "as it was"},),
         )
         for each in held(drafted())
     }
