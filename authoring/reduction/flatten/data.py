@@ -17,33 +17,67 @@ __all__ = ["data_files", "reader_texts", "reader_things"]
 _TABLE = DataReader("DATA")
 _VERSIONS = DataReader("VERSIONS")
 _VERSION = DataReader("version")
-_PATH = DataReader("path")
-_IO = External("io", "", "io")
-_CONTEXTLIB = External("contextlib", "", "contextlib")
-_PATHLIB = External("pathlib", "", "pathlib")
+_LIBRARY = {name: External(name, "", name) for name in ("contextlib", "io", "os", "pathlib")}
+_NEEDS = {
+    "as_file": ("contextlib", "Path"),
+    "exists": ("os",),
+    "files": ("read_text", "io"),
+    "get_data": ("read_text",),
+    "open": ("io", "os"),
+    "open_binary": ("read_text", "io"),
+    "open_text": ("read_text", "io"),
+    "path": ("contextlib", "Path"),
+    "Path": ("pathlib", "open", "exists"),
+    "read_binary": ("read_text",),
+    "read_text": (),
+}
+"""What the text of each reading function names."""
 _LIMIT_BYTES = 256 << 10
 
 _PLACE = re.compile(r"\{[^{}]*\}|%[sd]")
-_FIND = (
-    "def {read_text}(package, name, *options):\n"
-    "    return '\\n'.join({DATA}['/'.join((getattr(package, '__name__', package).replace('.', '/'), name))])\n"
-)
+_ABOVE = re.compile(r"\A(?:\.{0,2}/)+")
 _TEXTS = {
-    "read_text": "",
+    "read_text": (
+        "def {read_text}(package, name, *options):\n"
+        "    return '\\n'.join({DATA}['/'.join((getattr(package, '__name__', package).replace('.', '/'), name))])\n"
+    ),
     "read_binary": "def {read_binary}(package, name):\n    return {read_text}(package, name).encode()\n",
     "get_data": "def {get_data}(package, name):\n    return {read_text}(package, name).encode()\n",
     "open_text": "def {open_text}(package, name, *options):\n    return {io}.StringIO({read_text}(package, name))\n",
     "open_binary": "def {open_binary}(package, name):\n    return {io}.BytesIO({read_text}(package, name).encode())\n",
+    "open": (
+        "def {open}(path, mode='r', *options, **more):\n"
+        "    lines = {DATA}.get({os}.path.normpath(str(path)).strip('/'))\n"
+        "    if lines is None:\n"
+        "        return open(path, mode, *options, **more)\n"
+        "    text = '\\n'.join(lines)\n"
+        "    return {io}.BytesIO(text.encode()) if 'b' in mode else {io}.StringIO(text)\n"
+    ),
+    "exists": (
+        "def {exists}(path):\n"
+        "    return {os}.path.normpath(str(path)).strip('/') in {DATA} or {os}.path.exists(path)\n"
+    ),
+    "Path": (
+        "class {Path}(type({pathlib}.Path())):\n"
+        "    def open(self, mode='r', *options, **more):\n"
+        "        return {open}(str(self), mode, *options, **more)\n"
+        "    def read_text(self, *options, **more):\n"
+        "        return self.open().read()\n"
+        "    def read_bytes(self):\n"
+        "        return self.open('rb').read()\n"
+        "    def exists(self):\n"
+        "        return {exists}(str(self))\n"
+        "    is_file = exists\n"
+    ),
     "path": (
         "@{contextlib}.contextmanager\n"
         "def {path}(package, name):\n"
-        "    yield {pathlib}.Path('/', *getattr(package, '__name__', package).split('.'), name)\n"
+        "    yield {Path}('/', *getattr(package, '__name__', package).split('.'), name)\n"
     ),
-    "open": (
-        "def {open}(path, mode='r', *options, **more):\n"
-        "    folder, _, name = str(path).strip('/').rpartition('/')\n"
-        "    text = {read_text}(folder, name)\n"
-        "    return {io}.BytesIO(text.encode()) if 'b' in mode else {io}.StringIO(text)\n"
+    "as_file": (
+        "@{contextlib}.contextmanager\n"
+        "def {as_file}(files):\n"
+        "    yield {Path}('/', *getattr(files.package, '__name__', files.package).split('.'), *files.names)\n"
     ),
     "files": (
         "class {files}:\n"
@@ -95,14 +129,28 @@ def reader_things(readers: Sequence[DataReader]) -> Iterable[Named]:
     """Yield what the reading functions need a name for."""
     if _VERSION in readers:
         yield _VERSIONS
-    if any(reader != _VERSION for reader in readers):
+    needed = _needed(readers)
+    if needed:
         yield _TABLE
-        yield _IO
-        yield DataReader("read_text")
-    if _PATH in readers:
-        yield _CONTEXTLIB
-        yield _PATHLIB
+    for name in needed:
+        yield _LIBRARY.get(name) or DataReader(name)
     yield from readers
+
+
+def _needed(readers: Iterable[DataReader]) -> list[str]:
+    """Return the names of reading functions, and what their texts name before it."""
+    found: list[str] = []
+
+    def add(name: str) -> None:
+        for other in _NEEDS.get(name, ()):
+            add(other)
+        if name not in found:
+            found.append(name)
+
+    for reader in readers:
+        if reader != _VERSION:
+            add(reader.name)
+    return found
 
 
 def reader_texts(
@@ -120,14 +168,13 @@ def reader_texts(
         ]
     if not readers:
         return []
-    known = {reader.name: names[reader] for reader in (*readers, _TABLE, DataReader("read_text"))}
-    known["io"] = names[_IO]
-    if _PATH in readers:
-        known |= {"contextlib": names[_CONTEXTLIB], "pathlib": names[_PATHLIB]}
+    needed = _needed(readers)
+    known = {name: names[_LIBRARY.get(name) or DataReader(name)] for name in needed}
+    known["DATA"] = names[_TABLE]
     table = (
         f"{known['DATA']} = {{{', '.join(f'{key!r}: {list(lines)!r}' for key, lines in files.items())}}}\n"
     )
-    return [table, _FIND.format(**known), *(_TEXTS[reader.name].format(**known) for reader in readers)]
+    return [table, *(_TEXTS[name].format(**known) for name in needed if name in _TEXTS)]
 
 
 def _version_texts(version: Version, texts: Collection[str], names: Mapping[Named, str]) -> list[str]:
@@ -153,7 +200,7 @@ def _folders(version: Version, module_name: str) -> Iterable[tuple[Path, Path]]:
 
 def _pattern(text: str) -> re.Pattern[str]:
     """Return what the path of a file ends with that a text names; ``{0}`` and ``%s`` stand for any part of a name."""
-    parts = _PLACE.split(text.strip().lstrip("/"))
+    parts = _PLACE.split(_ABOVE.sub("", text.strip()))
     return re.compile("/" + "[^/]+".join(map(re.escape, parts)) + r"\Z")
 
 

@@ -99,11 +99,14 @@ def _candidates(thing: Named, canonical: Mapping[Named, str]) -> Iterator[str]:
         number += 1
 
 
+_READER_NAMES = {"open": "open_data", "exists": "is_data", "Path": "DataPath"}
+
+
 def _own_name(thing: Named) -> tuple[str, str]:
     if isinstance(thing, Loader):
         return LOADER_NAMES[thing.name], "loaded"
     if isinstance(thing, DataReader):
-        return {"open": "open_data"}.get(thing.name, thing.name), "data"
+        return _READER_NAMES.get(thing.name, thing.name), "data"
     if isinstance(thing, Defined):
         return thing.name, thing.module
     if isinstance(thing, External):

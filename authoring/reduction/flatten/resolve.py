@@ -3,6 +3,7 @@
 import builtins
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 import libcst as cst
 
@@ -85,7 +86,7 @@ class Loader:
 
 @dataclass(frozen=True, slots=True, order=True)
 class DataReader:
-    """What reads a data file beside the modules: a function of ``importlib.resources``, ``pkgutil``, or ``open``."""
+    """What reads a data file beside the modules: of ``importlib.resources``, ``pkgutil``, ``pathlib``, or ``open``."""
 
     name: str
 
@@ -173,7 +174,7 @@ class Resolver:
         """Return what a use means."""
         key = (module.name, use)
         if key not in self._uses:
-            self._uses[key] = self._follow(self._base(module, unit, use), use)
+            self._uses[key] = self._follow(module, self._base(module, unit, use), use)
         return self._uses[key]
 
     def local_import(self, module: Module, unit: Unit, scope: Scope, name: str) -> Resolution | None:
@@ -256,7 +257,7 @@ class Resolver:
             return False
         return all(other.index >= unit.index for other in module.bindings.get(use.name, ()))
 
-    def _follow(self, meaning: Resolution, use: Use) -> Target:
+    def _follow(self, module: Module, meaning: Resolution, use: Use) -> Target:
         consumed = 0
         for attribute in use.chain:
             if not isinstance(meaning, ModuleObject):
@@ -269,8 +270,33 @@ class Resolver:
                 break
             meaning, consumed = found, consumed + 1
         if isinstance(meaning, External):
-            return _known_function(meaning, use, consumed)
-        return Target(Loader("__import__") if meaning == Builtin("__import__") else meaning, consumed)
+            return self._known_function(module, meaning, use, consumed)
+        if meaning == Builtin("__import__"):
+            return Target(Loader("__import__"), consumed)
+        if meaning == Builtin("open") and self._reads_beside and use.role == "load":
+            return Target(DataReader("open"), consumed)
+        return Target(meaning, consumed)
+
+    def _known_function(self, module: Module, meaning: External, use: Use, consumed: int) -> Target:
+        """Return a function of the standard library that loads modules or reads data as what it is."""
+        known = _FUNCTIONS
+        if self._reads_beside:
+            known = {**known, **_ON_PATHS}
+        if _names_itself(module.source):
+            known = {**known, "pathlib.Path": DataReader("Path")}
+        dotted = meaning.module + (f".{meaning.attribute}" if meaning.attribute else "")
+        for count in range(consumed, len(use.chain) + 1):
+            if count > consumed:
+                dotted += f".{use.chain[count - 1].attr.value}"
+            if dotted in known:
+                return Target(known[dotted], count)
+        return Target(meaning, consumed)
+
+    @cached_property
+    def _reads_beside(self) -> bool:
+        """Whether a module that ran finds files by where it lies."""
+        found = (self.index.roots.find(module_of(file)) for file in self.index.executed.files())
+        return any(isinstance(source, SourceFile) and _names_itself(source) for source in found)
 
 
 _FUNCTIONS: dict[str, Resolution] = {
@@ -281,20 +307,21 @@ _FUNCTIONS: dict[str, Resolution] = {
     "pkg_resources.resource_string": DataReader("get_data"),
     "pkg_resources.resource_stream": DataReader("open_binary"),
 }
-for _name in ("read_text", "read_binary", "open_text", "open_binary", "files", "path"):
+for _name in ("read_text", "read_binary", "open_text", "open_binary", "files", "path", "as_file"):
     _FUNCTIONS[f"importlib.resources.{_name}"] = DataReader(_name)
     _FUNCTIONS[f"importlib_resources.{_name}"] = DataReader(_name)
 
 
-def _known_function(meaning: External, use: Use, consumed: int) -> Target:
-    """Return a function of the standard library that loads modules or reads data as what it is."""
-    dotted = meaning.module + (f".{meaning.attribute}" if meaning.attribute else "")
-    for count in range(consumed, len(use.chain) + 1):
-        if count > consumed:
-            dotted += f".{use.chain[count - 1].attr.value}"
-        if dotted in _FUNCTIONS:
-            return Target(_FUNCTIONS[dotted], count)
-    return Target(meaning, consumed)
+_ON_PATHS: dict[str, Resolution] = {
+    "io.open": DataReader("open"),
+    "codecs.open": DataReader("open"),
+    "os.path.exists": DataReader("exists"),
+    "os.path.isfile": DataReader("exists"),
+}
+
+
+def _names_itself(source: SourceFile) -> bool:
+    return "__file__" in read_source(source.path)
 
 
 def _standing(known: StandIn) -> Resolution:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.reduction.flatten.sample import flat
+from tests.unit.reduction.flatten.sample import flat, flatten, run
 
 
 def lines(source: str) -> list[str]:
@@ -377,7 +377,6 @@ SHAPES: dict[str, tuple[Mapping[str, str], list[str]]] = {
             "pkg/other.txt": "not named\n",
         },
         [
-            "import io",
             "DATA = {'pkg/units.txt': ['a b', 'c d', '']}",
             "def read_text(package, name, *options):",
             "    return '\\n'.join(DATA['/'.join((getattr(package, '__name__', package).replace('.', '/'), name))])",
@@ -542,3 +541,67 @@ def test_a_data_file_is_found_whose_name_is_put_together(tmp_path: Path) -> None
     }
     source = flat(tmp_path, files, {"answer": "pkg:answer"}, answer)
     assert "DATA = {'pkg/data/units.v1.txt': ['a b']}" in [line.replace('"', "'") for line in lines(source)]
+
+
+_BESIDE = {
+    "open": (
+        "import os\n\nFOLDER = os.path.join(os.path.dirname(__file__), 'data')\n\n\n"
+        "def answer(x):\n    with open(os.path.join(FOLDER, 'units.txt')) as file:\n"
+        "        return file.read().split()[x]\n"
+    ),
+    "bytes": (
+        "import io\nimport os\n\n\n"
+        "def answer(x):\n    path = os.path.dirname(os.path.abspath(__file__)) + '/../pkg/data/units.txt'\n"
+        "    with io.open(path, 'rb') as file:\n        return file.read().split()[x].decode()\n"
+    ),
+    "encoding": (
+        "import codecs\nimport os.path as osp\n\n\n"
+        "def answer(x):\n    path = osp.join(osp.dirname(osp.realpath(__file__)), 'data', 'units.txt')\n"
+        "    if not osp.exists(path):\n        return None\n"
+        "    return codecs.open(path, 'r', 'utf-8').read().split()[x]\n"
+    ),
+    "path": (
+        "from pathlib import Path\n\nHERE = Path(__file__).resolve().parent\n\n\n"
+        "def answer(x):\n    path = HERE / 'data' / 'units.txt'\n"
+        "    return path.read_text(encoding='utf-8').split()[x] if path.is_file() else None\n"
+    ),
+    "path that is opened elsewhere": (
+        "import pathlib\n\nfrom .read import words\n\n\n"
+        "def answer(x):\n    return words(pathlib.Path(__file__).parent.joinpath('data', 'units.txt'))[x]\n"
+    ),
+    "as file": (
+        "from importlib import resources\n\n\n"
+        "def answer(x):\n    with resources.as_file(resources.files('pkg') / 'data' / 'units.txt') as path:\n"
+        "        return path.open().read().split()[x]\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("source", _BESIDE.values(), ids=_BESIDE)
+def test_a_data_file_is_found_by_where_the_module_lies(tmp_path: Path, source: str) -> None:
+    files = {
+        "pkg/__init__.py": source,
+        "pkg/read.py": "def words(path):\n    with path.open('rb') as file:\n        return file.read().decode().split()\n",
+        "pkg/data/units.txt": "a b\nc d\n",
+        "pkg/data/other.txt": "not named\n",
+    }
+    found = flatten(tmp_path, {"reference": files}, {"answer": "pkg:answer"}, answer)["reference"].source
+    assert "DATA = {'pkg/data/units.txt': ['a b', 'c d', '']}" in [
+        line.replace('"', "'") for line in lines(found)
+    ]
+    assert run(found, lambda space: [space.answer(x) for x in range(4)]) == ["a", "b", "c", "d"]
+
+
+def test_a_file_that_is_no_data_of_the_package_is_opened(tmp_path: Path) -> None:
+    outside = tmp_path / "outside.txt"
+    outside.write_text("here", encoding="utf-8")
+    source = (
+        "import os\n\nHOME = os.path.dirname(__file__)\n\n\n"
+        "def answer(x):\n    with open(x) as file:\n        return file.read()\n"
+    )
+
+    def read(space: Any) -> object:
+        return space.answer(str(outside))
+
+    found = flatten(tmp_path, {"reference": {"pkg/__init__.py": source}}, {"answer": "pkg:answer"}, read)
+    assert run(found["reference"].source, read) == "here"
