@@ -6,6 +6,7 @@ import libcst as cst
 
 from authoring.reduction.flatten.needs import Policy, needs
 from authoring.reduction.flatten.resolve import Defined
+from authoring.reduction.flatten.stand_ins import is_stand_in_module
 from authoring.reduction.flatten.version import Summary, Version, Versions, ran_in_calls
 from authoring.reduction.sources.index import Module, Unit
 from authoring.reduction.sources.scan import Use
@@ -49,6 +50,8 @@ class Effects:
             return False
         if self.policy.effects == "all":
             return unit.kind == "definition" or not _is_text(unit)
+        if is_stand_in_module(module.name):
+            return False
         if unit.kind == "definition" and self.policy.effects == "known":
             return False
         touched = self._touched(module, unit)

@@ -1,7 +1,8 @@
 """Choose the name that each definition has in the flat program, the same in all versions.
 
-Canonical names win, then imported names, then classes, functions and data; a later one of two equal names becomes
-``<module>_<name>``. A name is not free where a local variable of the same name hides it.
+Canonical names win, then classes whose metaclass sees their names, imported names, other classes, functions and data;
+a later one of two equal names becomes ``<module>_<name>``. A name is not free where a local variable of the same name
+hides it.
 """
 
 import keyword
@@ -26,6 +27,8 @@ class Demand:
     thing: Named
     rank: int
     """0 class, 1 function, 2 data; things outside and canonical names go first anyway."""
+    is_seen: bool = False
+    """Whether it is a class with a metaclass, which sees its name before the program could set that right."""
     versions: set[str] = field(default_factory=set)
     hidden_by: set[str] = field(default_factory=set)
     """Names that are local at a place where the thing is used."""
@@ -61,7 +64,7 @@ def _order(demand: Demand, canonical: Mapping[Named, str]) -> tuple[object, ...]
         return (0, canonical[thing])
     if isinstance(thing, External):
         return (
-            1,
+            2,
             bool(thing.attribute),
             thing.name != (thing.attribute or thing.module),
             thing.module,
@@ -69,10 +72,11 @@ def _order(demand: Demand, canonical: Mapping[Named, str]) -> tuple[object, ...]
             thing.name,
         )
     if isinstance(thing, Loader | DataReader):
-        return (4, thing.name)
+        return (5, thing.name)
     if isinstance(thing, ModuleObject):
-        return (3, thing.module)
-    return (2, demand.rank, thing.name.startswith("_"), thing.module.count("."), thing.module, thing.name)
+        return (4, thing.module)
+    place = 1 if demand.is_seen else 3
+    return (place, demand.rank, thing.name.startswith("_"), thing.module.count("."), thing.module, thing.name)
 
 
 def _is_free(

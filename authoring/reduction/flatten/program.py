@@ -157,9 +157,21 @@ def _asked(growth: Growth, version: Version, bindings: Sequence[Binding]) -> Ite
 
 def _demand(demands: dict[Named, Demand], version: Version, thing: Named) -> Demand:
     if thing not in demands:
-        demands[thing] = Demand(thing, _rank(version, thing))
+        demands[thing] = Demand(thing, _rank(version, thing), _has_metaclass(version, thing))
     demands[thing].versions.add(version.name)
     return demands[thing]
+
+
+def _has_metaclass(version: Version, thing: Named) -> bool:
+    module = version.index.module(thing.module) if isinstance(thing, Defined) else None
+    units = module.bindings.get(thing.name, ()) if module is not None and isinstance(thing, Defined) else ()
+    nodes = (class_of(unit.text) for unit in units if unit.kind == "definition")
+    return any(
+        word.keyword is not None and word.keyword.value == "metaclass"
+        for node in nodes
+        if node is not None
+        for word in node.keywords
+    )
 
 
 def _rank(version: Version, thing: Named) -> int:

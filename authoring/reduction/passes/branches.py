@@ -9,7 +9,7 @@ from authoring.reduction.passes.base import Example, Pass
 from authoring.reduction.structure import Arm, Statement
 from authoring.reduction.view import Unit, View
 
-__all__ = ["EXAMPLES", "PASS", "arms_edit", "joined_units"]
+__all__ = ["EXAMPLES", "PASS", "arms_edit", "joined_units", "stand_alone"]
 
 EXAMPLES: tuple[Example, ...] = (
     ("if a:\n    f()\nelse:\n    g()\n", "f()\n"),
@@ -79,6 +79,35 @@ def arm_edits(view: View, unit: Unit) -> Iterator[Edit]:
             yield arms_edit(view, held, tuple(range(len(kinds))), otherwise=True)
         elif kinds[0] == "if" and len(kinds) > 2:
             yield arms_edit(view, held, tuple(range(len(kinds) - 1)), otherwise=True)
+    if len(shapes) > 1:
+        for left in _without_shared_arm(view, unit):
+            yield arms_edit(view, {version: unit.statements[version] for version in left}, left)
+
+
+def _without_shared_arm(view: View, unit: Unit) -> Iterator[dict[VersionName, tuple[int, ...]]]:
+    """Yield, for each arm that versions with different arms share, which arms stay in these."""
+    shared: dict[int, dict[VersionName, int]] = {}
+    for version, statement in unit.statements.items():
+        for number, arm in enumerate(statement.arms):
+            shared.setdefault(view.held[version][arm.header], {})[version] = number
+    for places in shared.values():
+        if len(places) > 1:
+            keep = {
+                version: tuple(n for n in range(len(unit.statements[version].arms)) if n != number)
+                for version, number in places.items()
+            }
+            if all(stand_alone(unit.statements[version], kept) for version, kept in keep.items()):
+                yield keep
+
+
+def stand_alone(statement: Statement, keep: tuple[int, ...]) -> bool:
+    """Return whether some arms of a statement, in their order, are a statement."""
+    kinds = [statement.arms[number].kind for number in keep]
+    if statement.kind == "if":
+        return bool(kinds) and kinds[0] in ("if", "elif")
+    if statement.kind == "try":
+        return kinds[:1] == ["try"] and bool({"except", "finally"} & set(kinds))
+    return kinds[:1] == [statement.kind]
 
 
 def _choices(kinds: tuple[str, ...]) -> Iterator[tuple[tuple[int, ...], bool]]:
@@ -112,12 +141,12 @@ def _choices(kinds: tuple[str, ...]) -> Iterator[tuple[tuple[int, ...], bool]]:
 def arms_edit(
     view: View,
     held: Mapping[VersionName, Statement],
-    keep: tuple[int, ...],
+    keep: tuple[int, ...] | Mapping[VersionName, tuple[int, ...]],
     *,
     unwrapped: bool = False,
     otherwise: bool = False,
 ) -> Edit:
-    """Return the edit that keeps some arms.
+    """Return the edit that keeps some arms, the same of every version or others of each.
 
     ``unwrapped``: their blocks take the statement's place; ``otherwise``: the last one becomes ``else``.
     """
@@ -125,17 +154,18 @@ def arms_edit(
     moved: dict[VersionName, list[tuple[int, int]]] = {}
     first: dict[VersionName, list[tuple[int, int]]] = {}
     last: dict[VersionName, list[tuple[int, int]]] = {}
+    kept = keep if isinstance(keep, Mapping) else dict.fromkeys(held, keep)
     for version, statement in held.items():
         for number, arm in enumerate(statement.arms):
-            if number not in keep:
+            if number not in kept[version]:
                 gone.setdefault(version, []).append((arm.header, arm.stop))
             elif unwrapped:
                 gone.setdefault(version, []).append((arm.header, arm.header + 1))
                 moved.setdefault(version, []).append((arm.header + 1, arm.stop))
-        if not unwrapped and keep[0] > 0:
-            first[version] = [_header(statement.arms[keep[0]])]
+        if not unwrapped and kept[version][0] > 0:
+            first[version] = [_header(statement.arms[kept[version][0]])]
         if otherwise:
-            last[version] = [_header(statement.arms[keep[-1]])]
+            last[version] = [_header(statement.arms[kept[version][-1]])]
     cuts = _merged(view, gone)
     changes: list[Change] = list(view.cuts(cuts))
     for number, versions in _merged(view, moved).items():

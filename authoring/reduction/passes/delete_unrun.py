@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from authoring.model.variants import VersionName
 from authoring.reduction.edits import Cut, Edit
 from authoring.reduction.passes.base import Pass
-from authoring.reduction.passes.branches import arms_edit, joined_units
+from authoring.reduction.passes.branches import arms_edit, joined_units, stand_alone
 from authoring.reduction.structure import Statement
 from authoring.reduction.view import Unit, View
 
@@ -40,12 +40,12 @@ def _edit(view: View, unit: Unit, compound: Unit | None) -> Edit | None:
 
 
 def _unentered(view: View, unit: Unit) -> Edit | None:
-    """Return the edit that takes the arms away that never ran; None where versions have other arms."""
+    """Return the edit that takes the arms away that never ran; None where that leaves no statement."""
     shapes: dict[tuple[str, ...], dict[VersionName, Statement]] = {}
     for version, statement in unit.statements.items():
         shapes.setdefault(tuple(arm.kind for arm in statement.arms), {})[version] = statement
     if len(shapes) != 1:
-        return None
+        return _of_each(view, unit)
     ((kinds, held),) = shapes.items()
     entered = tuple(number for number in range(len(kinds)) if _entered(view, held, number))
     if len(entered) == len(kinds):
@@ -56,6 +56,27 @@ def _unentered(view: View, unit: Unit) -> Edit | None:
         whole = view.extent(unit)
         return Edit(view.cuts(whole), view.gain(whole))
     return _if(view, kinds, held, entered) if kinds[0] == "if" else _loop(view, held, entered)
+
+
+def _of_each(view: View, unit: Unit) -> Edit | None:
+    """Return the edit where versions have other arms: those that they share go together."""
+    places = {
+        (version, number): view.held[version][arm.header]
+        for version, statement in unit.statements.items()
+        for number, arm in enumerate(statement.arms)
+    }
+    entered = {
+        place
+        for (version, number), place in places.items()
+        if _entered(view, {version: unit.statements[version]}, number)
+    }
+    keep = {
+        version: tuple(n for n in range(len(statement.arms)) if places[version, n] in entered)
+        for version, statement in unit.statements.items()
+    }
+    is_less = any(len(kept) < len(unit.statements[version].arms) for version, kept in keep.items())
+    stands = all(stand_alone(unit.statements[version], kept) for version, kept in keep.items())
+    return arms_edit(view, unit.statements, keep) if is_less and stands else None
 
 
 def _if(

@@ -9,6 +9,7 @@ import pytest
 from authoring.reduction import passes
 from authoring.reduction.align import merge
 from authoring.reduction.edits import apply_edits
+from authoring.reduction.passes import branches, delete_unrun
 from authoring.reduction.view import View
 
 MODULES = [
@@ -36,3 +37,39 @@ def test_every_pass_carries_examples() -> None:
         module.__name__.rpartition(".")[2] for module in MODULES if not getattr(module, "EXAMPLES", ())
     }
     assert without <= {"base", "transplant", "delete_unrun"}
+
+
+_SPLIT = "if a:\n    pass\nelif b:\n    pass\nelif t == 1:\n    f()\nelif t == 2:\n    g()\nelif c:\n    pass\nelse:\n    h()\n"
+_JOINED = (
+    "if a:\n    pass\nelif b:\n    pass\nelif t in (1, 2):\n    fg()\nelif c:\n    pass\nelse:\n    h()\n"
+)
+
+
+@pytest.mark.parametrize("gone", ["elif b:\n    pass\n", "elif c:\n    pass\n", "else:\n    h()\n"])
+def test_an_arm_goes_from_versions_that_have_other_arms_beside_it(gone: str) -> None:
+    program = merge({"broken": _SPLIT, "reference": _JOINED})
+    edits = [apply_edits(program, [edit]) for edit in branches.PASS.candidates(View(program))]
+    after = (_SPLIT.replace(gone, ""), _JOINED.replace(gone, ""))
+    assert after in {(one.project("broken"), one.project("reference")) for one in edits}
+
+
+def test_the_first_arm_goes_from_versions_that_have_other_arms_beside_it() -> None:
+    program = merge({"broken": _SPLIT, "reference": _JOINED})
+    edits = [apply_edits(program, [edit]) for edit in branches.PASS.candidates(View(program))]
+    after = tuple(text.replace("if a:\n    pass\nelif b", "if b") for text in (_SPLIT, _JOINED))
+    assert after in {(one.project("broken"), one.project("reference")) for one in edits}
+
+
+def test_arms_that_never_ran_go_from_versions_that_have_other_arms_beside_them() -> None:
+    program = merge({"broken": _SPLIT, "reference": _JOINED})
+    never = ("elif b:", "elif c:")
+    ran = {
+        number: line.versions
+        for number, line in enumerate(program.lines)
+        if line.text.strip() not in ("pass", *never)
+    }
+    (edit,) = delete_unrun.PASS.candidates(View(program, ran=ran))
+    smaller = apply_edits(program, [edit])
+    first, second = (f"{gone}\n    pass\n" for gone in never)
+    assert smaller.project("broken") == _SPLIT.replace(first, "").replace(second, "")
+    assert smaller.project("reference") == _JOINED.replace(first, "").replace(second, "")

@@ -605,3 +605,17 @@ def test_a_file_that_is_no_data_of_the_package_is_opened(tmp_path: Path) -> None
 
     found = flatten(tmp_path, {"reference": {"pkg/__init__.py": source}}, {"answer": "pkg:answer"}, read)
     assert run(found["reference"].source, read) == "here"
+
+
+def test_a_class_whose_metaclass_sees_its_name_keeps_it(tmp_path: Path) -> None:
+    files = {
+        "pkg/__init__.py": "from pkg.kinds import Mapping\nfrom pkg.other import size\n\n\ndef answer(x):\n    return size(x), Mapping.label\n",
+        "pkg/kinds.py": (
+            "class Meta(type):\n    def __new__(mcls, name, bases, space):\n"
+            "        space['label'] = 'base' if name == 'Mapping' else name\n"
+            "        return super().__new__(mcls, name, bases, space)\n\n\n"
+            "class Mapping(metaclass=Meta):\n    pass\n"
+        ),
+        "pkg/other.py": "from collections.abc import Mapping\n\n\ndef size(x):\n    return isinstance(x, Mapping)\n",
+    }
+    assert "class Mapping(metaclass=Meta):" in lines(flat(tmp_path, files, {"answer": "pkg:answer"}, answer))
