@@ -12,7 +12,7 @@ from authoring.contract.gather import stocks_of
 from authoring.contract.material import WrongKind
 from authoring.contract.work import Work
 from authoring.contract.wrong import Suspect, suspects_of
-from authoring.scenario.domain import ChangedCode, Constants, changed_lines
+from authoring.scenario.domain import ChangedCode, Constants, changed_lines, constants_of, lines_around
 from authoring.scenario.inputs import Input, candidates
 
 __all__ = ["Table", "Wrong", "suspects", "tabulate", "with_checks"]
@@ -168,15 +168,19 @@ def _look_further(
 
 
 def _guided(work: Work, suspect: Suspect, further: Sequence[Input]) -> list[Input]:
-    """Return inputs mixed with the constants of the lines that the suspect changes."""
+    """Return inputs mixed with the constants of the lines that the suspect changes, then with those around them."""
     if not further or work.material.is_domain_edited:
         return []
     _, lines = changed_lines(work.reference, suspect.source)
     text = suspect.source.splitlines()
-    code = ChangedCode(changed=_constants_of([text[line - 1] for line in sorted(lines)]))
-    known = {one.key for one in further}
-    made = candidates(stocks_of(further, code, cap=24), work.material.seed + 1, 4 * _GUIDED)
-    return [one for one in made if one.key not in known][:_GUIDED]
+    changed = _constants_of([text[line - 1] for line in sorted(lines)])
+    around = constants_of(suspect.source, lines_around(suspect.source, lines))
+    found = {one.key: one for one in further}
+    for code in (ChangedCode(changed), ChangedCode(around)):
+        made = candidates(stocks_of(further, code, cap=24), work.material.seed + 1, 4 * _GUIDED)
+        new = [one for one in made if one.key not in found][:_GUIDED]
+        found.update((one.key, one) for one in new)
+    return list(found.values())[len(further) :]
 
 
 def _constants_of(lines: Sequence[str]) -> Constants:

@@ -6,6 +6,7 @@ from authoring.scenario.domain.changed import (
     changed_code,
     changed_lines,
     constants_of,
+    lines_around,
 )
 from authoring.scenario.domain.cut import DomainCut, cut_sentence, cuts_of
 from authoring.scenario.domain.derive import derive_domain
@@ -31,6 +32,7 @@ __all__ = [
     "derive_domain",
     "expression",
     "holds",
+    "lines_around",
     "literal",
     "narrowed",
     "phrase",

@@ -1,5 +1,6 @@
 """What versions of a program differ in, and what the changed code names: numbers, texts, types."""
 
+import ast
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,7 +9,7 @@ from typing import Any
 
 from authoring.scenario.domain.mining import mine
 
-__all__ = ["ChangedCode", "Constants", "changed_code", "changed_lines", "constants_of"]
+__all__ = ["ChangedCode", "Constants", "changed_code", "changed_lines", "constants_of", "lines_around"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,39 @@ def changed_lines(left: str, right: str) -> tuple[frozenset[int], frozenset[int]
         frozenset(line + 1 for _, low, high, _, _ in changes for line in range(low, high)),
         frozenset(line + 1 for _, _, _, low, high in changes for line in range(low, high)),
     )
+
+
+def lines_around(source: str, lines: frozenset[int]) -> frozenset[int]:
+    """Return the lines of the smallest functions that hold some of the lines, and of the data that these read.
+
+    Data are what the module assigns to names that stand in the functions. Nothing where the source does not parse.
+    """
+    try:
+        module = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return frozenset()
+    holding = [
+        node
+        for node in ast.walk(module)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not lines.isdisjoint(_span(node))
+    ]
+    inner = [one for one in holding if not any(_is_inside(other, one) for other in holding)]
+    names = {node.id for one in inner for node in ast.walk(one) if isinstance(node, ast.Name)}
+    tables = [
+        statement
+        for statement in module.body
+        if isinstance(statement, ast.Assign)
+        and any(isinstance(target, ast.Name) and target.id in names for target in statement.targets)
+    ]
+    return frozenset(line for node in (*inner, *tables) for line in _span(node))
+
+
+def _span(node: ast.stmt) -> range:
+    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+
+
+def _is_inside(node: ast.stmt, other: ast.stmt) -> bool:
+    return node is not other and node.lineno in _span(other)
 
 
 def changed_code(versions: Mapping[Any, str]) -> ChangedCode:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from authoring.scenario.domain import changed_code, changed_lines, constants_of
+from authoring.scenario.domain import changed_code, changed_lines, constants_of, lines_around
 
 
 def test_only_lines_that_differ_count_as_changed() -> None:
@@ -50,3 +50,22 @@ def test_character_classes_and_text_methods_give_characters_on_both_sides(
 
 def test_text_that_is_no_python_names_nothing() -> None:
     assert constants_of("def (").numbers == ()
+
+
+def test_lines_around_are_those_of_the_innermost_function_and_of_the_data_that_it_reads() -> None:
+    source = (
+        "LIMIT = 3\n"
+        "NAMES = [\n"
+        "    'one',\n"
+        "]\n"
+        "OTHER = 'two'\n"
+        "class Box:\n"
+        "    def check(self, name):\n"
+        "        if name in NAMES:\n"
+        "            self.fail(name)\n"
+        "    def other(self):\n"
+        "        return OTHER\n"
+    )
+    assert lines_around(source, frozenset({9})) == {2, 3, 4, 7, 8, 9}
+    assert lines_around(source, frozenset({1})) == frozenset()
+    assert lines_around("def (", frozenset({1})) == frozenset()
