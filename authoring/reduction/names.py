@@ -6,10 +6,12 @@ statement's text, so that a candidate costs no more than the statements that it 
 
 import ast
 import builtins
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.machinery import PathFinder
 from typing import Any
 
 from authoring.reduction.lines import indent_of, kind_of
@@ -46,6 +48,12 @@ class _Summary:
     """Global names read inside functions."""
     unassigned: frozenset[tuple[str, str]]
     opaque: bool
+    modules: frozenset[str]
+    """Dotted names that are modules of the standard library, as far as it reads them by their packages."""
+    imported: frozenset[str]
+    """Dotted names of the modules that it imports, those of their packages among them."""
+    packages: frozenset[str]
+    """Names that it binds to the packages themselves."""
 
 
 def issues(lines: Sequence[str]) -> frozenset[Issue]:
@@ -67,7 +75,20 @@ def issues(lines: Sequence[str]) -> frozenset[Issue]:
     if not opaque:
         for summary in summaries:
             found.update(_unknown(summary.later - known, possible))
+    found.update(("undefined", "", name) for name in _unimported(summaries))
     return frozenset(found)
+
+
+def _unimported(summaries: Sequence[_Summary]) -> Iterator[str]:
+    """Yield modules that are read as attributes of their packages and imported nowhere.
+
+    They are there only where somebody else has imported them: ``import collections`` makes no ``collections.abc``.
+    """
+    imported = frozenset().union(*(s.imported for s in summaries))
+    packages = frozenset().union(*(s.packages for s in summaries))
+    for name in frozenset().union(*(s.modules for s in summaries)) - imported:
+        if name.partition(".")[0] in packages:
+            yield name
 
 
 def _unknown(names: Iterable[str], possible: frozenset[str]) -> Iterator[Issue]:
@@ -108,7 +129,57 @@ def _summary(text: str) -> _Summary:
         frozenset(flow.report.later),
         frozenset(flow.report.unassigned),
         flow.report.opaque,
+        *_modules(tree),
     )
+
+
+def _modules(tree: ast.Module) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Return the modules that a statement reads by their packages, those that it imports, and the packages bound."""
+    read: set[str] = set()
+    imported: set[str] = set()
+    packages: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            name = _dotted(node)
+            if _is_submodule(name):
+                read.add(name)
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                imported.update(_prefixes(alias.name))
+                if alias.asname in (None, alias.name):
+                    packages.add(alias.name.partition(".")[0])
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            imported.update(_prefixes(node.module))
+            imported.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return frozenset(read), frozenset(imported), frozenset(packages)
+
+
+def _dotted(node: ast.expr) -> str:
+    """Return ``a.b.c`` for attributes of a name, and nothing for those of anything else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    above = _dotted(node.value) if isinstance(node, ast.Attribute) else ""
+    return f"{above}.{node.attr}" if above and isinstance(node, ast.Attribute) else ""
+
+
+def _prefixes(module: str) -> Iterator[str]:
+    parts = module.split(".")
+    return (".".join(parts[:count]) for count in range(1, len(parts) + 1))
+
+
+@cache
+def _is_submodule(name: str) -> bool:
+    """Return whether a dotted name is a module inside a package of the standard library; nothing is imported."""
+    parts = name.split(".")
+    if len(parts) < 2 or parts[0] not in sys.stdlib_module_names:
+        return False
+    places = None
+    for count in range(1, len(parts) + 1):
+        spec = PathFinder.find_spec(".".join(parts[:count]), places)
+        if spec is None or (count < len(parts) and spec.submodule_search_locations is None):
+            return False
+        places = spec.submodule_search_locations
+    return True
 
 
 @dataclass(slots=True)

@@ -245,15 +245,21 @@ class Oracle:
         ending = [request for request, outcome in pairs if outcome != Hung()]
         return self.runner.trace(self.subjects.program(text), ending, self.how)
 
-    def cold_failure(self, program: MergedProgram) -> tuple[VersionName, int] | None:
-        """Run everything in fresh boxes under other hash seeds; return the version and request that disagree."""
+    def cold_failure(
+        self, program: MergedProgram, numbers: Sequence[int] | None = None
+    ) -> tuple[VersionName, int] | None:
+        """Run everything in fresh boxes under other hash seeds; return the version and request that disagree.
+
+        With ``numbers`` only these requests.
+        """
+        asked = range(len(self.requests)) if numbers is None else numbers
         for seed in HASH_SEEDS:
             how = replace(self.how, fresh=True, perturbation=Perturbation(hash_seed=seed))
             for version in program.versions:
                 self.runs += 1
                 subject = self.subjects.program(program.project(version))
-                outcomes = self.runner.observe(subject, self.requests, how)
-                for number, outcome in enumerate(outcomes):
+                outcomes = self.runner.observe(subject, [self.requests[number] for number in asked], how)
+                for number, outcome in zip(asked, outcomes, strict=True):
                     if not agree(self.expected[version][number], outcome, self.subjects.compare):
                         return version, number
         return None

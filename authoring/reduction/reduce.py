@@ -52,6 +52,8 @@ _GLANCED = 10
 _SMALL_EDITS = next(number for number, phase in enumerate(PHASES) if phase.name == "nodes")
 """The phase whose passes hold all kinds of edits."""
 _ROUNDS = 40
+_COLD = 4
+"""Requests that fail in fresh processes only for which something is undone, at most."""
 _COUNTEREXAMPLES = 200
 
 
@@ -339,14 +341,43 @@ class _Reducer:
         self.program = self.history.last
 
     def _final(self) -> Readable:
-        while True:
-            self._tidy()
-            made = readable(self.program)
-            if self.oracle.cold_failure(made.merged) is None:
+        """Return the form that people read, once it gives the same in fresh processes.
+
+        What is lost only there is undone like what any request refutes; where that does not help, the last state
+        that loses nothing is taken.
+        """
+        for _ in range(_COLD):
+            made = self._tidied()
+            failure = self.oracle.cold_failure(made.merged)
+            if failure is None:
                 return made
-            if not self.history.back_to(lambda state: self.oracle.cold_failure(state) is None):
-                self._refuse_varying()
+            if not self._mend_cold(failure[1]):
+                break
+        if not self.history.back_to(self._is_cold_safe):
+            self._refuse_varying()
+        self.program = self.history.last
+        made = self._tidied()
+        if self.oracle.cold_failure(made.merged) is not None:
             self.program = self.history.last
+            made = readable(self.program)
+        return made
+
+    def _mend_cold(self, number: int) -> bool:
+        """Undo what makes a request fail in fresh processes only; tell whether something was undone for it."""
+
+        def holds_anew(state: MergedProgram) -> bool:
+            is_whole = not any(self.oracle.screen(state, version) for version in state.versions)
+            return is_whole and self._is_cold_safe(state, [number])
+
+        before = self.history.last
+        is_mended = self.history.mend(
+            lambda state: self.oracle.holds(state) and holds_anew(state), holds_anew
+        )
+        self.program = self.history.last
+        return is_mended and self.program != before
+
+    def _is_cold_safe(self, state: MergedProgram, numbers: Sequence[int] | None = None) -> bool:
+        return self.oracle.cold_failure(readable(state).merged, numbers) is None
 
     def _refuse_varying(self) -> None:
         version, at = self.oracle.cold_failure(self.first) or (self.first.versions[0], 0)
@@ -358,7 +389,7 @@ class _Reducer:
             proof=f"{request.scenario} {request.params}",
         )
 
-    def _tidy(self) -> None:
+    def _tidied(self) -> Readable:
         """Put the program in the order and form that a person would write, where all observations stay."""
         for step in tidy(self.program, self.exports):
             candidate = step(self.program)
@@ -366,6 +397,7 @@ class _Reducer:
                 continue
             if self.oracle.satisfies(candidate):
                 self.program = candidate
+        return readable(self.program)
 
 
 def _measure(base: MergedProgram, guarded: VersionName | None) -> Callable[[MergedProgram], tuple[int, ...]]:

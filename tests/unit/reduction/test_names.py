@@ -20,6 +20,11 @@ CLEAN = [
     "def f():\n    global g\n    g = 1\ndef h():\n    return f\n",
     "x = 1\ndel x\nx = 2\ndef f():\n    return x\n",
     "if (n := len('a')) > 1:\n    print(n)\n",
+    "import collections\nimport collections.abc\ncollections.abc.Mapping\n",
+    "import collections\nfrom collections.abc import Set\ncollections.abc.Mapping\n",
+    "import xml.etree.ElementTree\nxml.etree.ElementTree.XML\n",
+    "import collections\ncollections.OrderedDict.fromkeys\n",
+    "def f(collections):\n    return collections.abc\n",
     "def f(a):\n    with a as b:\n        pass\n    for c in b:\n        break\n    else:\n        c = 1\n",
 ]
 WRONG = [
@@ -37,6 +42,11 @@ WRONG = [
     (
         "def f(a):\n    try:\n        pass\n    except ValueError as e:\n        pass\n    return e\n",
         ("unassigned", "f", "e"),
+    ),
+    ("import collections\ncollections.abc.Mapping\n", ("undefined", "", "collections.abc")),
+    (
+        "import xml\nfrom xml.etree import cElementTree\ndef f():\n    xml.etree.ElementTree.XML\n",
+        ("undefined", "", "xml.etree.ElementTree"),
     ),
     ("def f(:\n    pass\n", ("syntax", "", "")),
     ("def f():\n    pass\nbreak\n", ("syntax", "", "")),

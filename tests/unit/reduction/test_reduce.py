@@ -3,14 +3,14 @@
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from authoring.model.errors import RefusedError
-from authoring.model.execution import How, Hung, ObservedTypes, Request
+from authoring.model.execution import Died, How, Hung, ObservedTypes, Outcome, Program, Request, Subject
 from authoring.model.variants import VersionName
 from authoring.reduction.align import merge
 from authoring.reduction.oracle import Budget, UnfaithfulError
@@ -280,3 +280,20 @@ def test_a_member_goes_whose_only_use_went_after_it_was_tried() -> None:
     )
     result = reduced({"broken": broken, "reference": broken.replace("x > 3", "x > 4")}, requests(0, 2, 4, 9))
     assert "cancel" not in result.programs["broken"]
+
+
+class _NeedsStart(MemoryRunner):
+    """A runner in whose fresh processes a program works only if it calls ``start``."""
+
+    def observe(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Outcome]:
+        if how.fresh and isinstance(subject, Program) and "start(" not in subject.source:
+            return [Died("import: AttributeError") for _ in requests]
+        return super().observe(subject, requests, how)
+
+
+def test_what_only_fresh_processes_miss_is_undone_alone() -> None:
+    start = "def start():\n    global STARTED\n    STARTED = 1\nSTARTED = 0\nstart()\n"
+    flats: dict[VersionName, str] = {version: start + text for version, text in PAIR.items()}
+    plain, cold = reduced(PAIR, ASKED), reduced(flats, ASKED, runner=_NeedsStart())
+    assert "start(" in cold.programs["broken"] and "start(" in cold.programs["reference"]
+    assert cold.nodes <= plain.nodes + 20
