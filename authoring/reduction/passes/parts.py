@@ -1,6 +1,8 @@
 """Replace an expression by one of its parts."""
 
-from collections.abc import Iterator
+import ast
+import builtins
+from collections.abc import Collection, Iterator
 
 import libcst as cst
 
@@ -27,13 +29,19 @@ _WHOLE = (cst.BaseString, cst.Name, cst.BaseNumber)
 
 
 def candidates(view: View) -> Iterator[Edit]:
-    """Yield an edit for each expression and each expression directly inside it, in all rows of a table at once."""
+    """Yield an edit for each expression and each expression directly inside it, in all rows of a table at once.
+
+    A module or class never stands in for what is found in it: ``registry.Table()`` does not become ``registry``.
+    """
+    spaces = _spaces(view)
     for number, line, tree in lines(view):
         for span in tree.expressions:
             rows = alike(tree, span)
             if isinstance(span.node, _WHOLE) or rows[0] is not span:
                 continue
             for part in _parts(tree, span):
+                if part.field == "value" and isinstance(part.node, cst.Name) and part.node.value in spaces:
+                    continue
                 parts = alike(tree, part) if len(rows) > 1 else (part,)
                 texts = [parenthesised(tree, one, inner) for one, inner in zip(rows, parts, strict=True)]
                 yield replace_rows(number, line, rows, texts)
@@ -52,6 +60,19 @@ def _parts(tree: LineTree, span: Span) -> Iterator[Span]:
             yield part
         elif isinstance(part.node, cst.Attribute):
             yield from (inner for inner in tree.children(part) if inner.field == "value")
+
+
+def _spaces(view: View) -> Collection[str]:
+    """Return the names of what holds other names: built-in types, and modules and classes of the top level."""
+    found = {name for name, value in vars(builtins).items() if isinstance(value, type)}
+    for line in view.program.lines:
+        if line.text.startswith(("import ", "from ")):
+            for node in ast.parse(line.text).body:
+                if isinstance(node, ast.Import | ast.ImportFrom):
+                    found.update(alias.asname or alias.name.partition(".")[0] for alias in node.names)
+        elif line.text.startswith("class "):
+            found.add(line.text.split()[1].partition("(")[0].rstrip(":"))
+    return found
 
 
 _BOUND = frozenset(("slice", "elt", "key", "test", "attr", "target", "keyword"))

@@ -9,7 +9,7 @@ import pytest
 from authoring.reduction import passes
 from authoring.reduction.align import merge
 from authoring.reduction.edits import apply_edits
-from authoring.reduction.passes import branches, delete_unrun
+from authoring.reduction.passes import branches, delete_unrun, parts
 from authoring.reduction.view import View
 
 MODULES = [
@@ -73,3 +73,23 @@ def test_arms_that_never_ran_go_from_versions_that_have_other_arms_beside_them()
     first, second = (f"{gone}\n    pass\n" for gone in never)
     assert smaller.project("broken") == _SPLIT.replace(first, "").replace(second, "")
     assert smaller.project("reference") == _JOINED.replace(first, "").replace(second, "")
+
+
+@pytest.mark.parametrize(
+    ("source", "gone"),
+    [
+        ("import table\nx = table.Row(1)\n", "import table\nx = table\n"),
+        ("from kit import Row\nx = Row.of(1)\n", "from kit import Row\nx = Row\n"),
+        (
+            "class Row(Base):\n    Cell = 1\nx = f(Row.Cell)\n",
+            "class Row(Base):\n    Cell = 1\nx = f(Row)\n",
+        ),
+        ("x = dict.fromkeys(a)\n", "x = dict\n"),
+    ],
+)
+def test_a_module_or_class_does_not_stand_in_for_what_is_in_it(source: str, gone: str) -> None:
+    program = merge({"reference": source})
+    reached = {
+        apply_edits(program, [edit]).project("reference") for edit in parts.PASS.candidates(View(program))
+    }
+    assert gone not in reached
