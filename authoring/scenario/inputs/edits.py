@@ -1,6 +1,7 @@
 """All small edits of a wire value, in a fixed order: the steps from one input to those next to it."""
 
 import datetime
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -11,6 +12,8 @@ __all__ = ["Materials", "edits", "rearranged"]
 
 _PLACES_CAP = 16
 _ITEMS_CAP = 10
+_WORDS_CAP = 4
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,8 @@ def edits(wire: Wire, materials: Materials) -> Iterator[Wire]:
     """Yield every small edit of a value; opaque values (injected functions, handles) have none.
 
     Numbers move by one, double, halve, and become the given numbers; texts lose, repeat, swap and take in
-    pieces; containers lose, repeat and swap items, and have one edited; another kind only where it was seen.
+    pieces, and have a word replaced; containers lose, repeat and swap items, and have one edited; another kind only
+    where it was seen.
     """
     if wire is None or type(wire) is bool:
         yield from _other_kinds(wire, materials)
@@ -105,10 +109,20 @@ def _text_edits(text: str, texts: tuple[str, ...]) -> Iterator[str]:
         for at in _places(len(text), 4):
             yield text[:at] + piece + text[at:]
             yield text[:at] + piece + text[at + 1 :]
+    yield from _reworded(text, texts)
     if text:
         yield ""
         yield text + text
         yield from texts
+
+
+def _reworded(text: str, texts: tuple[str, ...]) -> Iterator[str]:
+    """Yield the text with one of its words replaced by one of the words that may be put in."""
+    words = list(_WORD.finditer(text))
+    others = [piece for piece in texts if _WORD.fullmatch(piece)]
+    for at in _places(len(words), _WORDS_CAP):
+        start, end = words[at].span()
+        yield from (text[:start] + other + text[end:] for other in others if other != text[start:end])
 
 
 def _places(length: int, cap: int = _PLACES_CAP) -> list[int]:

@@ -53,6 +53,14 @@ def test_a_word_that_parameters_share_is_replaced_in_all_of_them() -> None:
     assert reworded[-1] == {"rule": "/x", "paths": ["/x/", "/other"], "named": {"x": 1}, "n": 4}
 
 
+def test_a_word_of_a_text_becomes_a_word_that_the_code_names() -> None:
+    code = changed_code({"reference": "def f(x):\n    return x in ('breakpoint', '==')\n"})
+    params = encode({"source": "value = box.size"})
+    found = {decode(one)["source"] for one in neighbours(params, palette_of([params], code), 2000)}
+    assert {"breakpoint = box.size", "value = breakpoint.size", "value = box.breakpoint"} <= found
+    assert "== = box.size" not in found
+
+
 def test_neighbours_hold_the_steps_that_boundaries_need() -> None:
     values = [decode(wire) for wire in neighbours(WIRES[0], PALETTE, 400)]
     assert {1023, 1025, 2048, 512, 1000, 1001} <= {value["n"] for value in values}
