@@ -3,6 +3,7 @@ its own.
 """
 
 import ast
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,8 +57,8 @@ def find_slots(lines: Sequence[VersionedLine], version: VersionName = "reference
     names: Counter[str] = Counter()
     slots = []
     for found in _candidates(ast.parse(project(lines, version))):
-        place = _place(found.node, where, lines)
-        if place is None or lines[place[0]].versions != everyone or not _is_changeable(found):
+        place = _place(found.node, where, lines) if _is_changeable(found) else None
+        if place is None or lines[place[0]].versions != everyone:
             continue
         if occurrences[_key(found.node.value)] != len(everyone):
             continue
@@ -87,7 +88,7 @@ def _is_changeable(found: _Found) -> bool:
     if type(value) is int:
         return found.named or value not in _STRUCTURAL
     if type(value) is float:
-        return found.named or value not in (0.0, 0.5, 1.0, 2.0)
+        return math.isfinite(value) and (found.named or value not in (0.0, 0.5, 1.0, 2.0))
     return type(value) is str and len(value) > 1 and _LABEL.fullmatch(value) is not None
 
 

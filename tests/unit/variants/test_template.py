@@ -75,8 +75,21 @@ def test_constants_become_slots_and_render_back() -> None:
         ("x = items[17]", ALL),
         ("x = f'{a}17'", ALL),
         ("x = 1", ALL),
+        ("x = a is ...", ALL),
+        ("x = 1e999", ALL),
+        ("x = 17j", ALL),
     ],
-    ids=["twice", "in a choice", "other spelling", "index", "f-string", "small"],
+    ids=[
+        "twice",
+        "in a choice",
+        "other spelling",
+        "index",
+        "f-string",
+        "small",
+        "dots",
+        "infinite",
+        "complex",
+    ],
 )
 def test_a_literal_that_is_not_safe_to_vary_is_no_slot(text: str, versions: frozenset[VersionName]) -> None:
     merged = lines(("def f(items, a):", ALL), (f"    {text}", versions), ("    pass", ALL))
