@@ -13,12 +13,13 @@ from authoring.contract.material import WrongKind
 from authoring.contract.work import Work
 from authoring.contract.wrong import Suspect, suspects_of
 from authoring.scenario.domain import ChangedCode, Constants, changed_lines, constants_of, lines_around
-from authoring.scenario.inputs import Input, candidates
+from authoring.scenario.inputs import Input, candidates, with_pieces
 
 __all__ = ["Table", "Wrong", "suspects", "tabulate", "with_checks"]
 
 _MUTANTS = 190
 _GUIDED = 48
+_AROUND = 96
 _NEW_CAP = 16
 _BROKEN_HANGS_CAP = 30
 _NUMBER = re.compile(r"\b\d{1,18}\b", re.ASCII)
@@ -155,11 +156,14 @@ def _look_further(
     inside = [one for one in further if one.key in expected]
     told: dict[str, Input] = {}
     effort = 0
+    around = _Around(work, inside)
     for suspect in unknown:
-        guided = _guided(work, suspect, inside)
-        guided_expected = work.bench.expected(work.reference, guided, work.raises)
-        tried = [*(one for one in guided if one.key in guided_expected), *inside]
-        row = work.bench.row(suspect.source, tried, {**expected, **guided_expected})
+        guided = {one.key: one for one in _guided(work, suspect, inside)}
+        guided_expected = work.bench.expected(work.reference, list(guided.values()), work.raises)
+        near, near_expected = around.inputs(suspect)
+        known = {**guided_expected, **near_expected}
+        tried = [*(one for one in (*guided.values(), *near) if one.key in known), *inside]
+        row = work.bench.row(suspect.source, tried, {**expected, **known})
         effort = max(effort, len(tried))
         first = next((one for one in tried if one.key in row.fails), None)
         if first is not None:
@@ -168,19 +172,46 @@ def _look_further(
 
 
 def _guided(work: Work, suspect: Suspect, further: Sequence[Input]) -> list[Input]:
-    """Return inputs mixed with the constants of the lines that the suspect changes, then with those around them."""
+    """Return inputs mixed with the constants of the lines that the suspect changes."""
     if not further or work.material.is_domain_edited:
         return []
     _, lines = changed_lines(work.reference, suspect.source)
     text = suspect.source.splitlines()
-    changed = _constants_of([text[line - 1] for line in sorted(lines)])
-    around = constants_of(suspect.source, lines_around(suspect.source, lines))
-    found = {one.key: one for one in further}
-    for code in (ChangedCode(changed), ChangedCode(around)):
-        made = candidates(stocks_of(further, code, cap=24), work.material.seed + 1, 4 * _GUIDED)
-        new = [one for one in made if one.key not in found][:_GUIDED]
-        found.update((one.key, one) for one in new)
-    return list(found.values())[len(further) :]
+    code = ChangedCode(changed=_constants_of([text[line - 1] for line in sorted(lines)]))
+    known = {one.key for one in further}
+    made = candidates(stocks_of(further, code, cap=24), work.material.seed + 1, 4 * _GUIDED)
+    return [one for one in made if one.key not in known][:_GUIDED]
+
+
+class _Around:
+    """Inputs that take in what stands around a change: in its function, and in the data that this one reads."""
+
+    def __init__(self, work: Work, further: Sequence[Input]) -> None:
+        self.work = work
+        self.further = further
+        self._known: dict[frozenset[int], tuple[list[Input], Expected]] = {}
+
+    def inputs(self, suspect: Suspect) -> tuple[list[Input], Expected]:
+        """Return inputs for a suspect, and what the reference answers to them."""
+        if not self.further or self.work.material.is_domain_edited:
+            return [], {}
+        changed, _ = changed_lines(self.work.reference, suspect.source)
+        lines = lines_around(self.work.reference, changed)
+        if lines not in self._known:
+            found = self._made(ChangedCode(constants_of(self.work.reference, lines)))
+            self._known[lines] = found, self.work.bench.expected(self.work.reference, found, self.work.raises)
+        return self._known[lines]
+
+    def _made(self, code: ChangedCode) -> list[Input]:
+        known = {one.key for one in self.further}
+        stocks = stocks_of(self.further, code, cap=24)
+        share = -(-_AROUND // len(stocks))
+        made = [
+            Input(name, wire)
+            for name, stock in stocks.items()
+            for wire in with_pieces(stock.inputs, self.work.material.seed + 2, stock.palette, share)
+        ]
+        return [one for one in made if one.key not in known]
 
 
 def _constants_of(lines: Sequence[str]) -> Constants:

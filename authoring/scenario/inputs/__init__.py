@@ -1,6 +1,13 @@
 """Inputs of scenarios: neighbours, mutations, crossings, smaller ones, and those that tell programs apart."""
 
-from authoring.scenario.inputs.neighbours import cross, in_order, mixtures, mutate, neighbours
+from authoring.scenario.inputs.neighbours import (
+    cross,
+    in_order,
+    mixtures,
+    mutate,
+    neighbours,
+    with_pieces,
+)
 from authoring.scenario.inputs.observing import Input, Observer, hangs, is_same
 from authoring.scenario.inputs.palette import Palette, palette_of
 from authoring.scenario.inputs.search import Distinguished, Stock, Undistinguished, candidates, search
@@ -29,4 +36,5 @@ __all__ = [
     "thrifty",
     "unsteady",
     "weight",
+    "with_pieces",
 ]

@@ -4,13 +4,14 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
 from authoring.model.wire import Wire, WireError, decode, sort_key
 from authoring.scenario.inputs.edits import Materials, edits, rearranged
 from authoring.scenario.inputs.palette import Palette
 
-__all__ = ["cross", "in_order", "mixtures", "mutate", "neighbours"]
+__all__ = ["cross", "in_order", "mixtures", "mutate", "neighbours", "with_pieces"]
 
 _CORPUS_CAP = 64
 _PIECES = 6
@@ -83,6 +84,29 @@ def mixtures(stock: Sequence[Wire], seed: int, palette: Palette) -> Iterator[Wir
         if _below(rng, 4) == 0 and len(corpus) < len(stock) + _CORPUS_CAP and len(sort_key(params)) < longest:
             corpus.append(params)
         yield params
+
+
+def with_pieces(stock: Sequence[Wire], seed: int, palette: Palette, count: int) -> list[Wire]:
+    """Return inputs into which the palette's texts and numbers are put, each of these in turn, without repeats.
+
+    An input takes in one text or number, at a random place of one parameter of a random input of the stock.
+    """
+    rng = random.Random(seed)
+    plain = replace(palette, texts=(), numbers=(), tokens={})
+    pieces = [replace(plain, texts=(text,)) for text in palette.texts]
+    pieces += [replace(plain, numbers=(number,)) for number in palette.numbers]
+    filled = [params for params in stock if params["dict"]]
+    found: dict[str, Wire] = {}
+    for _ in range(-(-count // len(pieces)) if pieces and filled else 0):
+        for piece in pieces:
+            params = filled[_below(rng, len(filled))]
+            index = _below(rng, len(params["dict"]))
+            without = {sort_key(one) for one in _edited(params, index, plain)}
+            new = [one for one in _edited(params, index, piece) if sort_key(one) not in without]
+            other = _picked(new, params, rng)
+            if new:
+                found.setdefault(sort_key(other), other)
+    return list(found.values())[:count]
 
 
 def _below(rng: random.Random, end: int) -> int:

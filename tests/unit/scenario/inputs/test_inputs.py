@@ -22,6 +22,7 @@ from authoring.scenario.inputs import (
     search,
     shrink,
     weight,
+    with_pieces,
 )
 from tests.memory_runner import MemoryRunner
 
@@ -187,3 +188,16 @@ def test_nothing_is_asked_twice() -> None:
 
 def test_an_empty_palette_still_has_neighbours() -> None:
     assert neighbours(encode({"n": 3}), Palette())
+
+
+def test_every_piece_of_the_code_is_put_into_some_input() -> None:
+    texts = ("builtins", "==", "spam eggs", "[")
+    stock = [encode({"source": "r = 'a'.size", "n": 3}), encode({"source": "f(x)", "n": 4})]
+    palette = Palette(texts=texts, numbers=(77,))
+    made = [decode(one) for one in with_pieces(stock, 5, palette, 60)]
+    assert len(made) == len({sort_key(encode(one)) for one in made}) > 20
+    assert all(any(text in one["source"] for one in made) for text in texts)
+    assert any(one["n"] in (77, -77) for one in made)
+    assert {one["source"] for one in made} & {"builtins(x)", "f(builtins)", "builtins", "builtins = 'a'.size"}
+    assert with_pieces(stock, 5, palette, 60) == with_pieces(stock, 5, palette, 60)
+    assert with_pieces([], 5, palette, 60) == with_pieces(stock, 5, Palette(), 60) == []
