@@ -282,8 +282,11 @@ class _Reducer:
         finally:
             if sweep.kept:
                 self._accept(realign(sweep.program), sweep.program, len(sweep.kept))
-        refused = {id(edit) for edit in sweep.refused}
+        refused, kept = ({id(edit) for edit in edits} for edits in (sweep.refused, sweep.kept))
         self.refusals.add(one for one in known if id(one.edit) in refused)
+        now_kept = {one.says for one in known if id(one.edit) in kept}
+        self.refusals.drop(now_kept)
+        self.told -= now_kept  # what is undone later may be tried again
 
     def _ask(self, program: MergedProgram) -> bool:
         self.progress.step(f"{program.nodes()} nodes")

@@ -55,6 +55,10 @@ class Refusals:
         """Take refused edits."""
         self._told.update(known.says for known in refused)
 
+    def drop(self, kept: Iterable[str]) -> None:
+        """Forget that edits were refused, by what they say."""
+        self._told.difference_update(kept)
+
 
 def _places(view: View, owners: list[int]) -> list[str]:
     """Return for each line the name of its definition, and which of the equal lines there it is."""

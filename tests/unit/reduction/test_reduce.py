@@ -278,8 +278,23 @@ def test_a_member_goes_whose_only_use_went_after_it_was_tried() -> None:
         "def stop(item):\n    return item.cancel() or item.n\n"
         "def f(x):\n    return stop(Item(x)) - (x > 3)\n"
     )
-    result = reduced({"broken": broken, "reference": broken.replace("x > 3", "x > 4")}, requests(0, 2, 4, 9))
+    pair: dict[VersionName, str] = {"broken": broken, "reference": broken.replace("x > 3", "x > 4")}
+    result = reduced(pair, requests(0, 2, 4, 9))
     assert "cancel" not in result.programs["broken"]
+
+
+def test_what_the_last_look_took_is_tried_again_by_a_reduction_that_goes_on_from_before_it() -> None:
+    broken = (
+        "class Item:\n    def __init__(self, n):\n        self.n = n\n        self.flag = 0\n"
+        "def stop(item):\n    v = item.n\n    if v > 99:\n        v = v + item.flag * 0\n    return v + item.flag\n"
+        "def f(x):\n    return stop(Item(x)) - (x > 3)\n"
+    )
+    pair: dict[VersionName, str] = {"broken": broken, "reference": broken.replace("x > 3", "x > 4")}
+    result = reduced(pair, requests(0, 2, 4, 9))
+    before = tuple(one for one in result.way.milestones if one.phases < len(PHASES) - 1)
+    again = reduced(pair, requests(0, 2, 4, 9), earlier=Way(before, result.way.refused))
+    assert "flag" in before[-1].program.project("broken") and "flag" not in result.programs["broken"]
+    assert again.programs == result.programs
 
 
 class _NeedsStart(MemoryRunner):
