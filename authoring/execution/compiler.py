@@ -33,6 +33,8 @@ _LIMITS = Limits(reply_bytes=8 << 20, cpu_s=3600)
 _BEGIN = re.compile(r"^(?!else\b|elif\b|except\b|finally\b)[^\s#)\]}].*", re.MULTILINE)
 _TEXT = re.compile(r"[rbuf]{0,2}[\"']", re.IGNORECASE)
 """A statement that would be the module's docstring, were it the first."""
+_LINES = re.compile(r"getsource|findsource|getblock|linecache|[fb]_lineno|co_firstlineno|traceback")
+"""What asks at which line something stands; code that was made of a statement alone tells another."""
 _FEATURE = re.compile(r"(?:.*;)?[ \t]*from[ \t]+__future__")
 """A statement that changes how those after it are compiled."""
 
@@ -52,7 +54,7 @@ class Compiler:
 
     def codes(self, source: str, path: str) -> list[str] | None:
         """Return the code of each statement, to be run one after another; None: compile the source as a whole."""
-        if len(source) < _LEAST:
+        if len(source) < _LEAST or _LINES.search(source):
             return None
         texts = statements(source)
         if any(map(_FEATURE.match, texts)) or any(map(_TEXT.match, texts[1:])):

@@ -19,6 +19,17 @@ class MissingError(Exception):
     """Names that the scenarios read and the program does not hold."""
 
 
+class Text:
+    """A module's text, for what reads the source of the code that it is given: decorators that rewrite it do."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    def get_source(self, name: str) -> str:
+        """Return the text, as loaders do."""
+        return self.source
+
+
 class Subject:
     """What the scenarios are given, the scenario functions, and the exceptions that are behaviour."""
 
@@ -65,6 +76,7 @@ def load_text(name: str, path: str, source: str, codes: list[str] | None = None)
     """
     module = _MODULE(name)
     module.__file__ = path
+    module.__dict__["__loader__"] = Text(source)
     sys.modules[name] = module
     for code in map(_loaded, codes) if codes else [compile(source, path, "exec", dont_inherit=True)]:
         exec(code, module.__dict__)

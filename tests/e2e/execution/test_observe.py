@@ -48,6 +48,19 @@ def value(outcome: Outcome) -> Any:
 
 
 @BOTH
+@pytest.mark.parametrize("lines", [0, 300], ids=["short", "long"])
+def test_a_program_can_read_its_own_source(runner: BoxRunner, how: How, lines: int) -> None:
+    """Decorators that rewrite a function read it first."""
+    filling = "".join(f"FILLING_{n} = {n}\n" for n in range(lines))
+    source = (
+        filling
+        + "import inspect\n\n\ndef twice(x):\n    return 2 * x\n\n\ndef f():\n    return inspect.getsource(twice)\n"
+    )
+    (outcome,) = run(runner, how, source)
+    assert value(outcome) == {"value": encode("def twice(x):\n    return 2 * x\n")}
+
+
+@BOTH
 def test_values_cross_as_they_are(runner: BoxRunner, how: How) -> None:
     source = """
 import datetime, decimal, fractions, uuid
