@@ -18,7 +18,9 @@ EXAMPLES: tuple[Example, ...] = (
     ("def f():\n    a = g()\n    return 1\n", "def f():\n    g()\n    return 1\n"),
     ("try:\n    f()\nexcept E as e:\n    g()\n", "try:\n    f()\nexcept E:\n    g()\n"),
     ("with f() as a:\n    g()\n", "with f():\n    g()\n"),
-    ("def f():\n    a, b = 1, g()\n    return b\n", "def f():\n    b, = g(),\n    return b\n"),
+    ("def f():\n    a, b = 1, g()\n    return b\n", "def f():\n    b = g()\n    return b\n"),
+    ("(a, b) = (1, g())\n", "a = 1\n"),
+    ("a, b, c = 1, 2, 3\n", "a, c = 1, 3\n"),
 )
 
 
@@ -77,10 +79,10 @@ def _pairs(number: int, line: MergedLine, tree: LineTree, span: Span) -> Iterato
         return
     for index in range(len(left)):
         splices = []
-        for items in (left, right):
+        for whole, items in ((span, left), (value, right)):
             if len(items) == 2:
-                kept = tree.source(items[1 - index]) + ","
-                splices.append(Splice(number, line.versions, items[0].start, items[1].end, kept))
+                kept = tree.source(items[1 - index])
+                splices.append(Splice(number, line.versions, whole.start, whole.end, kept))
             else:
                 start, end = removed(tree.text, [(i.start, i.end) for i in items], index)
                 splices.append(Splice(number, line.versions, start, end, ""))

@@ -40,7 +40,11 @@ def candidates(view: View) -> Iterator[Edit]:
             if isinstance(span.node, _WHOLE) or rows[0] is not span:
                 continue
             for part in _parts(tree, span):
-                if part.field == "value" and isinstance(part.node, cst.Name) and part.node.value in spaces:
+                if (
+                    part.within(cst.Attribute)
+                    and isinstance(part.node, cst.Name)
+                    and part.node.value in spaces
+                ):
                     continue
                 parts = alike(tree, part) if len(rows) > 1 else (part,)
                 texts = [parenthesised(tree, one, inner) for one, inner in zip(rows, parts, strict=True)]

@@ -93,3 +93,12 @@ def test_a_module_or_class_does_not_stand_in_for_what_is_in_it(source: str, gone
         apply_edits(program, [edit]).project("reference") for edit in parts.PASS.candidates(View(program))
     }
     assert gone not in reached
+
+
+def test_an_element_or_a_base_takes_the_place_of_what_holds_it() -> None:
+    source = "class Row(Base):\n    pass\nclass Wide(Row[int]):\n    pass\nx = f((int,))\n"
+    reached = {
+        apply_edits(merge({"reference": source}), [edit]).project("reference")
+        for edit in parts.PASS.candidates(View(merge({"reference": source})))
+    }
+    assert {source.replace("Row[int]", "Row"), source.replace("(int,)", "int")} <= reached
