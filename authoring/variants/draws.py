@@ -29,6 +29,8 @@ _MIXED_CHECKS = 80
 _RELATION_SHARE = 6
 """A relation has few checks and no pool: a sixth of the usual draws serves it."""
 _POOL = 200
+_SPARE = 40
+"""Inputs beyond those of a pool that are asked whether their answers stay the same."""
 _FAULTS = 60
 _LOOKED_AT = 12
 _HANGS = 2
@@ -137,20 +139,27 @@ def pools_of(stock: Stock, tools: Tools, named: Named, drawn: Drawn, *, task_id:
     free = [each for each in drawn.pooled if place(each, stock.drawn_as) not in stock.used]
     worth = observer.worthwhile(named.programs["reference"], free)
     inputs = _unhurried(stock, observer, list(named.programs.values()), worth)
-    seen = _steady(observer, named.programs["reference"], inputs)
-    known = [(each, wanted) for each, wanted in zip(inputs, seen, strict=True) if wanted is not None]
+    wanted = [
+        expectation(outcome, named.contract.raises)
+        for outcome in observer.see(named.programs["reference"], inputs)
+    ]
+    known = [(each, want) for each, want in zip(inputs, wanted, strict=True) if want is not None]
     failed = observer.failures(
         named.programs["broken"], [each for each, _ in known], [want for _, want in known]
     )
+    scenarios = [
+        pool.scenario
+        for pool in stock.material.pools
+        if not isinstance(observer.spec(pool.scenario).compare.floats, FloatTolerance)
+    ]
+    asked = [each for scenario in scenarios for each in _first(scenario, known, failed)]
+    steady = _steady(observer, named.programs["reference"], asked)
     pools = []
-    for scenario in (pool.scenario for pool in stock.material.pools):
-        compare = observer.spec(scenario).compare
-        mine = [
-            (pair, fails) for pair, fails in zip(known, failed, strict=True) if pair[0].scenario == scenario
-        ]
-        wrong = [pair for pair, fails in mine if fails]
-        chosen = (wrong[:_FAULTS] + [pair for pair, fails in mine if not fails] + wrong[_FAULTS:])[:_POOL]
-        if chosen and not isinstance(compare.floats, FloatTolerance):
+    for scenario in scenarios:
+        pairs = [pair for pair in zip(asked, steady, strict=True) if pair[0].scenario == scenario]
+        chosen = [(each, want) for each, want in pairs if want is not None][:_POOL]
+        if chosen:
+            compare = observer.spec(scenario).compare
             pools.append(
                 Pool(
                     scenario=scenario,
@@ -162,6 +171,18 @@ def pools_of(stock: Stock, tools: Tools, named: Named, drawn: Drawn, *, task_id:
                 )
             )
     return pools
+
+
+def _first(
+    scenario: str, known: Sequence[tuple[Input, tuple[Observation, ...]]], failed: Sequence[bool]
+) -> list[Input]:
+    """Return the inputs of which a scenario's pool is made, and some to spare: asking all of them often is dear."""
+    mine = [
+        (each, fails) for (each, _), fails in zip(known, failed, strict=True) if each.scenario == scenario
+    ]
+    wrong = [each for each, fails in mine if fails]
+    ordered = wrong[:_FAULTS] + [each for each, fails in mine if not fails] + wrong[_FAULTS:]
+    return ordered[: _POOL + _SPARE]
 
 
 def draw_inputs(stock: Stock, tools: Tools, change: Change, task_id: str) -> Drawn:
