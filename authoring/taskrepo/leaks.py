@@ -62,12 +62,13 @@ class Secrets:
 def secrets_of(tasks: Sequence[VariantTask], known: str = "", siblings: Sequence[str] = ()) -> Secrets:
     """Return what the variants of one contract must not show in public.
 
-    What a hidden variant shows its candidates and a public one shows too is no secret, nor is a line of ``known``: text
-    of the tool's own that is the same in every task. ``siblings`` are texts that the public tasks of the incident's
-    other contracts show: of the same program, so that what a hidden variant shares with them is no secret either, nor
-    is what their checks expect, which other inputs may give too. An input stays a secret, and so does a line of a
-    reference, unless the task's own program shows the line too under other names: variants are renamed each in its
-    own way, so that the same line of the program can be spelt like a repaired one elsewhere.
+    What a hidden variant shows its candidates and a public one shows too is no secret, nor is what a public check
+    says that its arguments become, nor a line of ``known``: text of the tool's own that is the same in every task.
+    ``siblings`` are texts that the public tasks of the incident's other contracts show: of the same program, so
+    that what a hidden variant shares with them is no secret either, nor is what their checks expect, which other
+    inputs may give too. An input stays a secret, and so does a line of a reference, unless the task's own program
+    shows the line too under other names: variants are renamed each in its own way, so that the same line of the
+    program can be spelt like a repaired one elsewhere.
     """
     everywhere = _lines(known)
     elsewhere = frozenset().union(*map(_lines, siblings))
@@ -91,7 +92,7 @@ def secrets_of(tasks: Sequence[VariantTask], known: str = "", siblings: Sequence
             renamed = frozenset().union(*(_renamed(task.program, text) for text in siblings))
             lines |= dict.fromkeys(sorted(_lines(task.reference) - told - renamed), task.id)
     shown = [check for task in tasks if task.spec.tier == "public" for check in task.public.checks]
-    public_values = {form for check in shown for form in _forms(check)}
+    public_values = {form for check in shown for form in (*_forms(check), *_changed_arguments(check))}
     public_values.update(form for text in siblings for form in _expected_in(text))
     public_inputs = {(check.scenario, canonical(check.params)) for check in shown}
     values: dict[bytes, str] = {}
@@ -119,6 +120,11 @@ def _hidden_checks(task: VariantTask) -> tuple[Check, ...]:
 
 def _forms(check: Check) -> list[bytes]:
     return [canonical(check.params), canonical(list(check.expect))]
+
+
+def _changed_arguments(check: Check) -> list[bytes]:
+    """Return what a check expects of its arguments after the call: what an input becomes may be another one's input."""
+    return [canonical(one["args_after"]) for one in check.expect if "args_after" in one]
 
 
 def _expected_in(text: str) -> Iterator[bytes]:

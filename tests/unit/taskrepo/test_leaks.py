@@ -199,3 +199,15 @@ def test_what_a_check_of_another_contract_of_the_incident_expects_is_no_secret_a
         files = {"tasks/other/base/checks.json": elsewhere.encode()}
         assert find_leaks(secrets_of(tasks), contract, files) != []
         assert bool(find_leaks(secrets_of(tasks, "", [elsewhere]), contract, files)) is is_secret
+
+
+def test_what_a_public_check_says_that_its_arguments_become_is_no_secret() -> None:
+    tasks = tasks_of(1)
+    params = encode({"text": "Long enough to tell something apart from chance", "items": []})
+    check = hidden_check(tasks).model_copy(update={"params": params})
+    tasks = changed(tasks, hidden=tasks[0].hidden.model_copy(update={"checks": (check,)}))
+    for expect, is_leak in (({"value": 1, "args_after": params}, False), ({"value": params}, True)):
+        first, *rest = tasks[0].public.checks
+        shown = first.model_copy(update={"expect": (expect,)})
+        public = tasks[0].public.model_copy(update={"checks": (shown, *rest)})
+        assert bool(leaks_of(changed(tasks, public=public))) is is_leak
