@@ -267,7 +267,7 @@ def _audit(workspace: Workspace, publications: Sequence[Publication], files: Map
             if other.contract != one.contract:
                 siblings |= {path: data for path, data in public_tree(other).items() if _is_face(path)}
         texts = [data.decode("utf-8", "replace") for _, data in sorted(siblings.items())]
-        refuse_leaks(find_leaks(secrets_of(one.tasks, RUN_CHECKS, texts), one.contract, places))
+        refuse_leaks(find_leaks(secrets_of(one.tasks, RUN_CHECKS, texts), one.contract, places), one.contract)
 
 
 def _faces_in_git(workspace: Workspace, publication: Publication, session: git.Session) -> dict[str, bytes]:

@@ -275,15 +275,32 @@ def _squeezed(text: str) -> str:
     return "".join(text.split())
 
 
-def refuse_leaks(leaks: Sequence[Leak]) -> None:
-    """Raise :class:`RefusedError` TSK003 where there are leaks; the message names places only."""
+def _task_of(place: str) -> str:
+    """Return the contract of the public task that a place belongs to, or nothing."""
+    parts = place.split("/")
+    return parts[1] if parts[0] == "tasks" and len(parts) > 2 else ""
+
+
+def refuse_leaks(leaks: Sequence[Leak], contract: str = "") -> None:
+    """Raise :class:`RefusedError` TSK003 where there are leaks; the message names places only.
+
+    ``contract`` is the one that the secrets belong to: another one's task that shows them is of the same code, and no
+    public file of this one can be mended.
+    """
     if leaks:
         first = leaks[0]
         more = f" and {len(leaks) - 1} more" if len(leaks) > 1 else ""
+        others = sorted({other for leak in leaks if (other := _task_of(leak.place)) not in ("", contract)})
+        hint = "Mend the public files, or retire the contract; nothing was committed."
+        if contract and others:
+            hint = (
+                f"The public task {others[0]} shows code that repairs this fault: keep {contract} in a workspace of "
+                "its own, or retire one of them; nothing was committed."
+            )
         raise RefusedError(
             "TSK003",
             f"{first.place} would publish {first.kind}{more}.",
-            "Mend the public files, or retire the contract; nothing was committed.",
+            hint,
             stage="commit",
             proof="\n".join(f"{leak.place}: {leak.kind}" for leak in leaks[:20]),
         )

@@ -24,7 +24,8 @@ CODES: tuple[Code, ...] = (
         "A public commit would show something hidden.",
         "A line that only a reference has, a hidden check's input or expectation, or a hidden variant's text "
         "was found in the public files, or in an object that the public repository holds already.",
-        "Mend the public file that the message names; where an object holds it, begin that repository anew.",
+        "Mend the public file that the message names; where an object holds it, begin that repository anew. Two "
+        "incidents of one package may show each other's repair: keep them in two workspaces.",
     ),
     Code(
         "TSK004",

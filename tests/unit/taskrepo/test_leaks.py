@@ -211,3 +211,11 @@ def test_what_a_public_check_says_that_its_arguments_become_is_no_secret() -> No
         shown = first.model_copy(update={"expect": (expect,)})
         public = tasks[0].public.model_copy(update={"checks": (shown, *rest)})
         assert bool(leaks_of(changed(tasks, public=public))) is is_leak
+
+
+def test_the_refusal_says_what_to_do_where_another_incident_shows_the_repair() -> None:
+    place = Leak("tasks/other/base/program.py", "a line that only the reference of clip-001/base has")
+    for contract, hint in (("clip-001", "workspace of its own"), ("other", "Mend the public files")):
+        with pytest.raises(RefusedError) as refused:
+            refuse_leaks([place], contract)
+        assert hint in refused.value.hint
