@@ -9,7 +9,7 @@ from pathlib import Path
 
 from authoring.model.errors import RefusedError
 from authoring.reduction.flatten.names import Named
-from authoring.reduction.flatten.resolve import DataReader, External
+from authoring.reduction.flatten.resolve import DataReader, External, is_data
 from authoring.reduction.flatten.version import Version
 
 __all__ = ["data_files", "reader_texts", "reader_things"]
@@ -17,21 +17,26 @@ __all__ = ["data_files", "reader_texts", "reader_things"]
 _TABLE = DataReader("DATA")
 _VERSIONS = DataReader("VERSIONS")
 _VERSION = DataReader("version")
-_LIBRARY = {name: External(name, "", name) for name in ("contextlib", "io", "os", "pathlib")}
+_LIBRARY = {name: External(name, "", name) for name in ("codecs", "contextlib", "io", "os", "pathlib")}
 _NEEDS = {
     "as_file": ("contextlib", "Path"),
+    "codecs_open": ("codecs", "lines_at", "io"),
     "exists": ("os",),
     "files": ("read_text", "io"),
     "get_data": ("read_text",),
-    "open": ("io", "os"),
+    "is_file": ("os", "lines_at"),
+    "lines_at": ("os",),
+    "open": ("lines_at", "io"),
     "open_binary": ("read_text", "io"),
     "open_text": ("read_text", "io"),
     "path": ("contextlib", "Path"),
-    "Path": ("pathlib", "open", "exists"),
+    "Path": ("pathlib", "open", "exists", "is_file"),
     "read_binary": ("read_text",),
     "read_text": (),
 }
 """What the text of each reading function names."""
+_OPTIONAL = frozenset(("codecs_open", "exists", "is_file", "open", "Path"))
+"""Readers that a program also has for files that are not the package's: what they cannot find they look for outside."""
 _LIMIT_BYTES = 256 << 10
 
 _PLACE = re.compile(r"\{[^{}]*\}|%[sd]")
@@ -45,29 +50,49 @@ _TEXTS = {
     "get_data": "def {get_data}(package, name):\n    return {read_text}(package, name).encode()\n",
     "open_text": "def {open_text}(package, name, *options):\n    return {io}.StringIO({read_text}(package, name))\n",
     "open_binary": "def {open_binary}(package, name):\n    return {io}.BytesIO({read_text}(package, name).encode())\n",
+    "lines_at": (
+        "def {lines_at}(path):\n"
+        "    path = {os}.fsdecode(path)\n"
+        "    return {DATA}.get({os}.path.normpath(path)[1:]) if path.startswith('/') else None\n"
+    ),
     "open": (
-        "def {open}(path, mode='r', *options, **more):\n"
-        "    lines = {DATA}.get({os}.path.normpath(str(path)).strip('/'))\n"
+        "def {open}(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None, **more):\n"
+        "    lines = None if isinstance(file, int) or set(mode) & set('wax+') else {lines_at}(file)\n"
         "    if lines is None:\n"
-        "        return open(path, mode, *options, **more)\n"
-        "    text = '\\n'.join(lines)\n"
-        "    return {io}.BytesIO(text.encode()) if 'b' in mode else {io}.StringIO(text)\n"
+        "        return {io}.open(file, mode, buffering, encoding, errors, newline, **more)\n"
+        "    raw = {io}.BytesIO('\\n'.join(lines).encode())\n"
+        "    return raw if 'b' in mode else {io}.TextIOWrapper(raw, encoding or 'utf-8', errors, newline)\n"
+    ),
+    "codecs_open": (
+        "def {codecs_open}(filename, mode='r', encoding=None, errors='strict', buffering=-1):\n"
+        "    lines = None if set(mode) & set('wax+') else {lines_at}(filename)\n"
+        "    if lines is None:\n"
+        "        return {codecs}.open(filename, mode, encoding, errors, buffering)\n"
+        "    raw = {io}.BytesIO('\\n'.join(lines).encode())\n"
+        "    if 'b' in mode and not encoding:\n"
+        "        return raw\n"
+        "    return {io}.TextIOWrapper(raw, encoding or 'utf-8', errors, '' if encoding else None)\n"
     ),
     "exists": (
         "def {exists}(path):\n"
-        "    return {os}.path.normpath(str(path)).strip('/') in {DATA} or {os}.path.exists(path)\n"
+        "    name = {os}.path.normpath({os}.fsdecode(path))\n"
+        "    return any(f'/{{key}}/'.startswith(f'{{name}}/') for key in {DATA}) or {os}.path.exists(path)\n"
     ),
+    "is_file": "def {is_file}(path):\n    return {lines_at}(path) is not None or {os}.path.isfile(path)\n",
     "Path": (
         "class {Path}(type({pathlib}.Path())):\n"
-        "    def open(self, mode='r', *options, **more):\n"
-        "        return {open}(str(self), mode, *options, **more)\n"
-        "    def read_text(self, *options, **more):\n"
-        "        return self.open().read()\n"
+        "    def __repr__(self):\n"
+        "        return repr({pathlib}.Path(self))\n"
+        "    def open(self, *options, **more):\n"
+        "        return {open}(self, *options, **more)\n"
+        "    def read_text(self, encoding=None, errors=None):\n"
+        "        return self.open(encoding=encoding, errors=errors).read()\n"
         "    def read_bytes(self):\n"
         "        return self.open('rb').read()\n"
         "    def exists(self):\n"
-        "        return {exists}(str(self))\n"
-        "    is_file = exists\n"
+        "        return {exists}(self)\n"
+        "    def is_file(self):\n"
+        "        return {is_file}(self)\n"
     ),
     "path": (
         "@{contextlib}.contextmanager\n"
@@ -96,14 +121,17 @@ _TEXTS = {
 }
 
 
-def data_files(version: Version, modules: Iterable[str], texts: Iterable[str]) -> dict[str, tuple[str, ...]]:
+def data_files(
+    version: Version, modules: Iterable[str], texts: Iterable[str], readers: Collection[DataReader]
+) -> dict[str, tuple[str, ...]]:
     """Return the lines of the data files that reading modules name, by path below the root.
 
-    A file counts as named if its name stands as a literal text in living code or inside another such file. Raises
-    :class:`RefusedError` RED011 where they hold more than a program should.
+    A file counts as named if its name stands as a literal text in living code or inside another such file. Where they
+    hold more than a program should, raises :class:`RefusedError` RED011; readers that look outside too get the smallest
+    of them, as what is named need not be what is opened.
     """
     folders = sorted({folder for name in modules for folder in _folders(version, name)})
-    known = {path: root for root, folder in folders for path in sorted(folder.rglob("*")) if _is_data(path)}
+    known = {path: root for root, folder in folders for path in sorted(folder.rglob("*")) if is_data(path)}
     wanted = [_pattern(text) for text in texts if "." in text]
     found: dict[str, tuple[str, ...]] = {}
     waiting = [path for path in known if any(pattern.search(path.as_posix()) for pattern in wanted)]
@@ -114,7 +142,10 @@ def data_files(version: Version, modules: Iterable[str], texts: Iterable[str]) -
         if text is not None:
             found[key] = tuple(text.split("\n"))
             waiting.extend(other for other in known if other.name in text)
-    if sum(len(line) for lines in found.values() for line in lines) > _LIMIT_BYTES:
+    while sum(map(_size, found.values())) > _LIMIT_BYTES:
+        if all(reader.name in _OPTIONAL for reader in readers):
+            del found[max(found, key=lambda key: (_size(found[key]), key))]
+            continue
         raise RefusedError(
             "RED011",
             f"The package reads data files of more than {_LIMIT_BYTES} bytes: {', '.join(sorted(found))}.",
@@ -123,6 +154,10 @@ def data_files(version: Version, modules: Iterable[str], texts: Iterable[str]) -
             proof=sorted(found)[0],
         )
     return dict(sorted(found.items()))
+
+
+def _size(lines: Iterable[str]) -> int:
+    return sum(map(len, lines))
 
 
 def reader_things(readers: Sequence[DataReader]) -> Iterable[Named]:
@@ -202,10 +237,6 @@ def _pattern(text: str) -> re.Pattern[str]:
     """Return what the path of a file ends with that a text names; ``{0}`` and ``%s`` stand for any part of a name."""
     parts = _PLACE.split(_ABOVE.sub("", text.strip()))
     return re.compile("/" + "[^/]+".join(map(re.escape, parts)) + r"\Z")
-
-
-def _is_data(path: Path) -> bool:
-    return path.is_file() and path.suffix not in (".py", ".pyc", ".so", ".pyd", ".pyi")
 
 
 def _text(path: Path) -> str | None:

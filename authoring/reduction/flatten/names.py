@@ -103,7 +103,13 @@ def _candidates(thing: Named, canonical: Mapping[Named, str]) -> Iterator[str]:
         number += 1
 
 
-_READER_NAMES = {"open": "open_data", "exists": "is_data", "Path": "DataPath"}
+_READER_NAMES = {
+    "open": "open_data",
+    "codecs_open": "open_text_data",
+    "exists": "exists_or_data",
+    "is_file": "is_file_or_data",
+    "Path": "DataPath",
+}
 
 
 def _own_name(thing: Named) -> tuple[str, str]:

@@ -182,6 +182,11 @@ def _rank(version: Version, thing: Named) -> int:
     return 2
 
 
+def _data(growth: Growth, part: _Parts) -> dict[str, tuple[str, ...]]:
+    readers = part.readers()
+    return data_files(part.version, growth.kept.reading, growth.kept.texts, readers) if readers else {}
+
+
 def _program(
     growth: Growth,
     part: _Parts,
@@ -193,7 +198,7 @@ def _program(
     outside = _outside(growth, part, bindings)
     texts = [_first_lines(part), *_imports(version, outside, names)]
     texts.extend(loader_texts(part.loaders(), names))
-    files = data_files(version, growth.kept.reading, growth.kept.texts) if part.readers() else {}
+    files = _data(growth, part)
     texts.extend(reader_texts(version, part.readers(), files, growth.kept.texts, names))
     steps = namespace_steps(growth, version, part.plans)
     for position, plan in ((-1, None), *enumerate(part.plans)):

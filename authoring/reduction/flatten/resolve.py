@@ -1,9 +1,10 @@
 """Say what a name means: which definition of which module, through imports, re-exports, stars and module attributes."""
 
+import ast
 import builtins
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from pathlib import Path
 
 import libcst as cst
 
@@ -11,6 +12,7 @@ from authoring.reduction.flatten.stand_ins import StandIn, is_stand_in_module, s
 from authoring.reduction.sources.index import Index, Module, Unit
 from authoring.reduction.sources.roots import SourceFile, module_of, read_source
 from authoring.reduction.sources.scan import ImportName, Scope, Use
+from authoring.reduction.sources.tree import descendants
 
 __all__ = [
     "Builtin",
@@ -24,6 +26,8 @@ __all__ = [
     "Special",
     "Target",
     "Unbound",
+    "is_data",
+    "modules_beside_data",
 ]
 
 _BUILTINS = frozenset(dir(builtins)) | {"__class__", "WindowsError", "__builtins__", "__debug__"}
@@ -107,6 +111,8 @@ class Resolver:
 
     def __init__(self, index: Index) -> None:
         self.index = index
+        self.beside: frozenset[str] | None = None
+        """Modules that find data files by where they lie, in any version; None where there are no such files."""
         self._names: dict[tuple[str, str], Resolution] = {}
         self._uses: dict[tuple[str, Use], Target] = {}
 
@@ -273,31 +279,66 @@ class Resolver:
             return self._known_function(module, meaning, use, consumed)
         if meaning == Builtin("__import__"):
             return Target(Loader("__import__"), consumed)
-        if meaning == Builtin("open") and self._reads_beside and use.role == "load":
+        if meaning == Builtin("open") and self.beside is not None and use.role == "load":
             return Target(DataReader("open"), consumed)
         return Target(meaning, consumed)
 
     def _known_function(self, module: Module, meaning: External, use: Use, consumed: int) -> Target:
         """Return a function of the standard library that loads modules or reads data as what it is."""
-        known = _FUNCTIONS
-        if self._reads_beside:
-            known = {**known, **_ON_PATHS}
-        if _names_itself(module.source):
-            known = {**known, "pathlib.Path": DataReader("Path")}
+        known = _FUNCTIONS if self.beside is None else {**_FUNCTIONS, **_ON_PATHS}
+        makes_paths = self.beside is not None and module.name in self.beside
         dotted = meaning.module + (f".{meaning.attribute}" if meaning.attribute else "")
         for count in range(consumed, len(use.chain) + 1):
             if count > consumed:
                 dotted += f".{use.chain[count - 1].attr.value}"
             if dotted in known:
                 return Target(known[dotted], count)
+            if makes_paths and dotted == "pathlib.Path" and _is_called(use, count):
+                return Target(DataReader("Path"), count)
         return Target(meaning, consumed)
 
-    @cached_property
-    def _reads_beside(self) -> bool:
-        """Whether a module that ran finds files by where it lies."""
-        found = (self.index.roots.find(module_of(file)) for file in self.index.executed.files())
-        return any(isinstance(source, SourceFile) and _names_itself(source) for source in found)
 
+def _is_called(use: Use, count: int) -> bool:
+    """Return whether what a use names with so many of its attributes is what a call calls."""
+    named = use.chain[count - 1] if count else use.node
+    return any(isinstance(node, cst.Call) and node.func is named for node in descendants(use.statement))
+
+
+def modules_beside_data(index: Index) -> set[str]:
+    """Return the modules that ran and name ``__file__``, where data files lie beside them that modules speak of."""
+    texts: dict[str, str] = {}
+    folders: set[Path] = set()
+    found: set[str] = set()
+    for file in index.executed.files():
+        source = index.roots.find(module_of(file))
+        if not isinstance(source, SourceFile):
+            continue
+        texts[source.name] = read_source(source.path)
+        if _FILE.search(texts[source.name]) and _names_itself(texts[source.name]):
+            found.add(source.name)
+            folders.add(source.path.parents[max(source.file.count("/") - 1, 0)])
+    whole = "\n".join(texts.values())
+    beside = (path for folder in sorted(folders) for path in folder.rglob("*") if is_data(path))
+    return found if found and any(_is_spoken_of(path, whole) for path in beside) else set()
+
+
+def is_data(path: Path) -> bool:
+    """Return whether a file of a package is neither code nor a mark."""
+    return path.is_file() and path.suffix not in _CODE and path.name != "py.typed"
+
+
+def _is_spoken_of(path: Path, text: str) -> bool:
+    """Return whether a file's name stands in a text, or its suffix at the end of a literal."""
+    return path.name in text or any(f"{path.suffix}{quote}" in text for quote in "'\"" if path.suffix)
+
+
+def _names_itself(text: str) -> bool:
+    nodes = ast.walk(ast.parse(text))
+    return any(isinstance(node, ast.Name) and node.id == "__file__" for node in nodes)
+
+
+_FILE = re.compile(r"\b__file__\b")
+_CODE = frozenset((".py", ".pyc", ".so", ".pyd", ".pyi"))
 
 _FUNCTIONS: dict[str, Resolution] = {
     "importlib.import_module": Loader("import_module"),
@@ -314,14 +355,10 @@ for _name in ("read_text", "read_binary", "open_text", "open_binary", "files", "
 
 _ON_PATHS: dict[str, Resolution] = {
     "io.open": DataReader("open"),
-    "codecs.open": DataReader("open"),
+    "codecs.open": DataReader("codecs_open"),
     "os.path.exists": DataReader("exists"),
-    "os.path.isfile": DataReader("exists"),
+    "os.path.isfile": DataReader("is_file"),
 }
-
-
-def _names_itself(source: SourceFile) -> bool:
-    return "__file__" in read_source(source.path)
 
 
 def _standing(known: StandIn) -> Resolution:

@@ -560,6 +560,11 @@ _BESIDE = {
         "    if not osp.exists(path):\n        return None\n"
         "    return codecs.open(path, 'r', 'utf-8').read().split()[x]\n"
     ),
+    "encoding of bytes": (
+        "import codecs\nimport os\n\nFOLDER = os.path.join(os.path.dirname(__file__), 'data')\n\n\n"
+        "def answer(x):\n    if not os.path.exists(FOLDER):\n        raise OSError\n"
+        "    return codecs.open(os.path.join(FOLDER, 'units.txt'), 'rb', 'utf-8').read().split()[x]\n"
+    ),
     "path": (
         "from pathlib import Path\n\nHERE = Path(__file__).resolve().parent\n\n\n"
         "def answer(x):\n    path = HERE / 'data' / 'units.txt'\n"
@@ -592,19 +597,73 @@ def test_a_data_file_is_found_by_where_the_module_lies(tmp_path: Path, source: s
     assert run(found, lambda space: [space.answer(x) for x in range(4)]) == ["a", "b", "c", "d"]
 
 
-def test_a_file_that_is_no_data_of_the_package_is_opened(tmp_path: Path) -> None:
+_DATA = {
+    "pkg/units.txt": "a b\nc d\n",
+    "pkg/__init__.py": (
+        "import os\n\nfrom pkg.use import answer\n\nUNITS = open(os.path.join(os.path.dirname(__file__), 'units.txt')).read()\n"
+    ),
+}
+_OUTSIDE = {
+    "a text": "def answer(x):\n    with open(x) as file:\n        return file.read()\n",
+    "by keyword": "def answer(x):\n    return open(file=x, encoding='latin-1', newline='').read()\n",
+    "bytes": "def answer(x):\n    return open(x.encode(), 'rb').read()\n",
+    "a codec": "import codecs\n\n\ndef answer(x):\n    return codecs.open(x, 'r', 'latin-1').read()\n",
+    "a codec and bytes": "import codecs\n\n\ndef answer(x):\n    return codecs.open(x, 'rb', encoding='utf-8').read()\n",
+    "a descriptor": "import os\n\n\ndef answer(x):\n    return open(os.open(x, os.O_RDONLY)).read()\n",
+    "written": "def answer(x):\n    open(x + '.out', 'w').write('w')\n    return open(x + '.out').read()\n",
+    "a folder": "import os\n\n\ndef answer(x):\n    return os.path.isfile(os.path.dirname(x)), os.path.isfile(x)\n",
+    "a folder of data": (
+        "import os\n\n\ndef answer(x):\n    here = os.path.dirname(__file__)\n"
+        "    return os.path.exists(here), os.path.isfile(here), os.path.exists(here + '/none')\n"
+    ),
+    "a path": (
+        "from pathlib import Path\n\nHERE = __file__\n\n\ndef answer(x):\n    path = Path(x)\n"
+        "    return isinstance(path, Path), path.read_text(encoding='latin-1'), path.is_file(), path.parent.is_file()\n"
+    ),
+    "a path of the caller": (
+        "from pathlib import Path\n\nHERE = __file__\n\n\ndef answer(x):\n"
+        "    return isinstance(x, Path), repr(Path(str(x)).parent) == repr(x.parent) if isinstance(x, Path) else ''\n"
+    ),
+    "an open of its own": (
+        "import io\n\n\ndef open(path):\n    return io.open(path)\n\n\ndef answer(x):\n    return open(x).read()\n"
+    ),
+    "a path that is not absolute": (
+        "def answer(x):\n    try:\n        return open('pkg/units.txt').read()\n    except OSError as error:\n"
+        "        return type(error).__name__\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("source", _OUTSIDE.values(), ids=_OUTSIDE)
+def test_what_is_no_data_of_the_package_is_looked_for_outside(tmp_path: Path, source: str) -> None:
     outside = tmp_path / "outside.txt"
-    outside.write_text("here", encoding="utf-8")
-    source = (
-        "import os\n\nHOME = os.path.dirname(__file__)\n\n\n"
-        "def answer(x):\n    with open(x) as file:\n        return file.read()\n"
-    )
+    outside.write_bytes("h\u00e9re\r\n".encode())
+    asked = outside if "Path(str(x))" in source else str(outside)
 
     def read(space: Any) -> object:
-        return space.answer(str(outside))
+        return space.answer(asked), sorted(space.UNITS)
 
-    found = flatten(tmp_path, {"reference": {"pkg/__init__.py": source}}, {"answer": "pkg:answer"}, read)
-    assert run(found["reference"].source, read) == "here"
+    files = {**_DATA, "pkg/use.py": source}
+    found = flatten(tmp_path, {"reference": files}, {"answer": "pkg:answer", "UNITS": "pkg:UNITS"}, read)
+    assert "DATA = {" in found["reference"].source
+
+
+def test_files_that_nobody_speaks_of_change_nothing(tmp_path: Path) -> None:
+    source = "import os\n\nHOME = os.path.dirname(__file__)\n\n\ndef answer(x):\n    return HOME[:1] and bool(open)\n"
+    files = {"pkg/__init__.py": source, "pkg/py.typed": "", "pkg/notes.rst": "notes\n"}
+    assert "open_data" not in flat(tmp_path, files, {"answer": "pkg:answer"}, answer)
+
+
+def test_versions_read_data_alike_where_one_of_them_alone_names_its_place(tmp_path: Path) -> None:
+    use = "def answer(x):\n    try:\n        return open('/nowhere').read()\n    except OSError:\n        return x\n"
+    other = _DATA["pkg/__init__.py"]
+    versions = {
+        "broken": {"pkg/__init__.py": "from pkg.use import answer\n\nUNITS = 'a'\n", "pkg/use.py": use},
+        "reference": {**_DATA, "pkg/__init__.py": other, "pkg/use.py": use},
+    }
+    originals = {"answer": "pkg:answer", "UNITS": "pkg:UNITS"}
+    found = flatten(tmp_path, versions, originals, lambda space: (space.answer(3), bool(space.UNITS)))
+    assert all("open_data('/nowhere')" in found[name].source.replace('"', "'") for name in versions)
 
 
 def test_a_class_whose_metaclass_sees_its_name_keeps_it(tmp_path: Path) -> None:
