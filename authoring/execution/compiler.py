@@ -9,6 +9,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from authoring.execution.box import Mounts
 from authoring.execution.channel import Channel, Ended
@@ -33,8 +34,6 @@ _LIMITS = Limits(reply_bytes=8 << 20, cpu_s=3600)
 _BEGIN = re.compile(r"^(?!else\b|elif\b|except\b|finally\b)[^\s#)\]}].*", re.MULTILINE)
 _TEXT = re.compile(r"[rbuf]{0,2}[\"']", re.IGNORECASE)
 """A statement that would be the module's docstring, were it the first."""
-_LINES = re.compile(r"getsource|findsource|getblock|linecache|[fb]_lineno|co_firstlineno|traceback")
-"""What asks at which line something stands; code that was made of a statement alone tells another."""
 _FEATURE = re.compile(r"(?:.*;)?[ \t]*from[ \t]+__future__")
 """A statement that changes how those after it are compiled."""
 
@@ -52,9 +51,12 @@ class Compiler:
         self._is_lost = False
         self.ended_cpu_s = 0.0
 
-    def codes(self, source: str, path: str) -> list[str] | None:
-        """Return the code of each statement, to be run one after another; None: compile the source as a whole."""
-        if len(source) < _LEAST or _LINES.search(source):
+    def codes(self, source: str, path: str) -> list[tuple[str, int]] | None:
+        """Return the code of each statement, to be run one after another, and how many lines stand before it.
+
+        None: compile the source as a whole.
+        """
+        if len(source) < _LEAST:
             return None
         texts = statements(source)
         if any(map(_FEATURE.match, texts)) or any(map(_TEXT.match, texts[1:])):
@@ -67,7 +69,8 @@ class Compiler:
                     self._codes.move_to_end((path, text))
             while len(self._codes) > _KEPT:
                 self._codes.popitem(last=False)
-        codes = [code for code in found if code is not None]
+        before = accumulate((text.count("\n") for text in texts), initial=0)
+        codes = [(code, lines) for code, lines in zip(found, before, strict=False) if code is not None]
         return codes if len(codes) == len(texts) else None
 
     def close(self) -> None:

@@ -11,7 +11,8 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from importlib.machinery import PathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
 from typing import Any
 
 from authoring.reduction.lines import indent_of, kind_of
@@ -87,7 +88,8 @@ def _unimported(summaries: Sequence[_Summary]) -> Iterator[str]:
     imported = frozenset().union(*(s.imported for s in summaries))
     packages = frozenset().union(*(s.packages for s in summaries))
     for name in frozenset().union(*(s.modules for s in summaries)) - imported:
-        if name.partition(".")[0] in packages:
+        package, _, last = name.rpartition(".")
+        if name.partition(".")[0] in packages and last not in _brought(package):
             yield name
 
 
@@ -168,18 +170,43 @@ def _prefixes(module: str) -> Iterator[str]:
 
 
 @cache
+def _brought(package: str) -> frozenset[str]:
+    """Return the modules of a library package that it imports itself: ``json`` brings ``json.decoder``."""
+    spec = _spec(package)
+    if spec is None or spec.origin is None:
+        return frozenset()
+    tree = ast.parse(Path(spec.origin).read_text("utf-8"))
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level == 1:
+            found.update([node.module.partition(".")[0]] if node.module else [one.name for one in node.names])
+        elif isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(f"{package}."):
+            found.add(node.module.removeprefix(f"{package}.").partition(".")[0])
+        elif isinstance(node, ast.Import):
+            names = [one.name for one in node.names if one.name.startswith(f"{package}.")]
+            found.update(name.removeprefix(f"{package}.").partition(".")[0] for name in names)
+    return frozenset(found)
+
+
+@cache
 def _is_submodule(name: str) -> bool:
     """Return whether a dotted name is a module inside a package of the standard library; nothing is imported."""
+    return "." in name and _spec(name) is not None
+
+
+@cache
+def _spec(name: str) -> ModuleSpec | None:
+    """Return where a module of the standard library lies; None where there is none of that name."""
     parts = name.split(".")
-    if len(parts) < 2 or parts[0] not in sys.stdlib_module_names:
-        return False
+    if parts[0] not in sys.stdlib_module_names:
+        return None
     places = None
     for count in range(1, len(parts) + 1):
         spec = PathFinder.find_spec(".".join(parts[:count]), places)
         if spec is None or (count < len(parts) and spec.submodule_search_locations is None):
-            return False
+            return None
         places = spec.submodule_search_locations
-    return True
+    return spec
 
 
 @dataclass(slots=True)

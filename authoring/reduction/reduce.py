@@ -354,7 +354,10 @@ class _Reducer:
             failure = self.oracle.cold_failure(made.merged)
             if failure is None:
                 return made
-            if not self._mend_cold(failure[1]):
+            if self._mend_cold(failure[1]):
+                continue
+            failure = self.oracle.cold_failure(readable(self.program).merged)  # without what tidying did
+            if failure is None or not self._mend_cold(failure[1]):
                 break
         if not self.history.back_to(self._is_cold_safe):
             self._refuse_varying()

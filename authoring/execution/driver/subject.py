@@ -49,7 +49,7 @@ def bring_up(setup: dict[str, Any], encoder: Encoder) -> Subject:
     """Import what the parent described and return it; what the import raises passes through."""
     sys.path[:0] = setup["path"]
     if setup["kind"] == "program":
-        program = load_text(setup["module"], setup["file"], setup["source"], setup.get("codes"))
+        program = load_text(setup["module"], setup["file"], setup["source"], setup.get("codes") or ())
         replaced: dict[str, Any] = {}
     else:
         # first, since it may set what the package reads while it is imported, such as an environment variable
@@ -69,22 +69,28 @@ def bring_up(setup: dict[str, Any], encoder: Encoder) -> Subject:
     return subject
 
 
-def load_text(name: str, path: str, source: str, codes: list[str] | None = None) -> Any:
+def load_text(name: str, path: str, source: str, codes: Any = ()) -> Any:
     """Execute a module's text under a name in ``sys.modules`` and return the module.
 
-    ``codes`` is the code of its statements, where that was made before.
+    ``codes`` is the code of its statements where that was made before, each with the lines that stand before it.
     """
     module = _MODULE(name)
     module.__file__ = path
     module.__dict__["__loader__"] = Text(source)
     sys.modules[name] = module
-    for code in map(_loaded, codes) if codes else [compile(source, path, "exec", dont_inherit=True)]:
-        exec(code, module.__dict__)
+    if not codes:
+        exec(compile(source, path, "exec", dont_inherit=True), module.__dict__)
+    for code, lines in codes:
+        exec(_moved(marshal.loads(a2b_base64(code)), lines), module.__dict__)
     return module
 
 
-def _loaded(code: str) -> Any:
-    return marshal.loads(a2b_base64(code))
+def _moved(code: Any, lines: int) -> Any:
+    """Return a statement's code, and all code in it, as it is some lines further down."""
+    if not lines:
+        return code
+    inner = tuple(_moved(one, lines) if type(one) is type(code) else one for one in code.co_consts)
+    return code.replace(co_firstlineno=code.co_firstlineno + lines, co_consts=inner)
 
 
 def permit(subject: Subject, types: dict[str, Any], encoder: Encoder) -> None:

@@ -4,6 +4,8 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import libcst as cst
+
 from authoring.model.capture import Binding
 from authoring.reduction.flatten.data import data_files, reader_texts, reader_things
 from authoring.reduction.flatten.grow import Growth
@@ -167,11 +169,17 @@ def _has_metaclass(version: Version, thing: Named) -> bool:
     units = module.bindings.get(thing.name, ()) if module is not None and isinstance(thing, Defined) else ()
     nodes = (class_of(unit.text) for unit in units if unit.kind == "definition")
     return any(
-        word.keyword is not None and word.keyword.value == "metaclass"
+        word.keyword is not None and word.keyword.value == "metaclass" and not _is_abc(word.value)
         for node in nodes
         if node is not None
         for word in node.keywords
     )
+
+
+def _is_abc(value: cst.BaseExpression) -> bool:
+    """Return whether a metaclass is that of abstract classes, which does nothing with names."""
+    name = value.attr if isinstance(value, cst.Attribute) else value
+    return isinstance(name, cst.Name) and name.value == "ABCMeta"
 
 
 def _rank(version: Version, thing: Named) -> int:

@@ -106,7 +106,7 @@ def stand_alone(statement: Statement, keep: tuple[int, ...]) -> bool:
     if statement.kind == "if":
         return bool(kinds) and kinds[0] in ("if", "elif")
     if statement.kind == "try":
-        return kinds[:1] == ["try"] and bool({"except", "finally"} & set(kinds))
+        return "except" in kinds or ("finally" in kinds and "else" not in kinds)
     return kinds[:1] == [statement.kind]
 
 

@@ -8,6 +8,7 @@ import libcst as cst
 
 from authoring.reduction.edits import Edit
 from authoring.reduction.expressions import LineTree, Span, in_literal
+from authoring.reduction.lines import defined_name, kind_of, words
 from authoring.reduction.passes.base import Example, Pass, lines, parenthesised, replace_rows
 from authoring.reduction.rows import alike
 from authoring.reduction.view import View
@@ -67,15 +68,25 @@ def _parts(tree: LineTree, span: Span) -> Iterator[Span]:
 
 
 def _spaces(view: View) -> Collection[str]:
-    """Return the names of what holds other names: built-in types, and modules and classes of the top level."""
+    """Return the names of what holds other names: modules, and classes by definition or by how they are spelt.
+
+    Built-in types are among them unless a function takes a parameter of that name.
+    """
     found = {name for name, value in vars(builtins).items() if isinstance(value, type)}
     for line in view.program.lines:
-        if line.text.startswith(("import ", "from ")):
+        if line.text.startswith("import "):
             for node in ast.parse(line.text).body:
-                if isinstance(node, ast.Import | ast.ImportFrom):
+                if isinstance(node, ast.Import):
                     found.update(alias.asname or alias.name.partition(".")[0] for alias in node.names)
+        elif line.text.startswith("from "):
+            for node in ast.parse(line.text).body:
+                if isinstance(node, ast.ImportFrom):
+                    names = (alias.asname or alias.name for alias in node.names)
+                    found.update(name for name in names if name[:1].isupper() and not name.isupper())
         elif line.text.startswith("class "):
-            found.add(line.text.split()[1].partition("(")[0].rstrip(":"))
+            found.add(defined_name(line.text))
+        elif kind_of(line.text) == "def":
+            found -= words(line.text)
     return found
 
 

@@ -84,26 +84,38 @@ def changed_lines(left: str, right: str) -> tuple[frozenset[int], frozenset[int]
 def lines_around(source: str, lines: frozenset[int]) -> frozenset[int]:
     """Return the lines of the smallest functions that hold some of the lines, and of the data that these read.
 
-    Data are what the module assigns to names that stand in the functions. Nothing where the source does not parse.
+    Data are what the module assigns to names that stand in the functions; of lines in data the functions are those that
+    read them. Nothing where the source does not parse.
     """
     try:
         module = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError):
         return frozenset()
-    holding = [
-        node
-        for node in ast.walk(module)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not lines.isdisjoint(_span(node))
+    functions = [
+        node for node in ast.walk(module) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
+    holding = [node for node in functions if not lines.isdisjoint(_span(node))]
     inner = [one for one in holding if not any(_is_inside(other, one) for other in holding)]
-    names = {node.id for one in inner for node in ast.walk(one) if isinstance(node, ast.Name)}
-    tables = [
-        statement
-        for statement in module.body
-        if isinstance(statement, ast.Assign)
-        and any(isinstance(target, ast.Name) and target.id in names for target in statement.targets)
-    ]
-    return frozenset(line for node in (*inner, *tables) for line in _span(node))
+    tables = [(statement, _assigned(statement)) for statement in module.body]
+    changed = {
+        name for statement, names in tables if not lines.isdisjoint(_span(statement)) for name in names
+    }
+    inner += [one for one in functions if changed & _named(one) and one not in inner]
+    read = frozenset().union(*map(_named, inner))
+    kept = [statement for statement, names in tables if names & read]
+    return frozenset(line for node in (*inner, *kept) for line in _span(node))
+
+
+def _assigned(statement: ast.stmt) -> set[str]:
+    """Return the names that a statement assigns."""
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    if isinstance(statement, ast.AnnAssign):
+        targets = [statement.target]
+    return {target.id for target in targets if isinstance(target, ast.Name)}
+
+
+def _named(node: ast.AST) -> frozenset[str]:
+    return frozenset(one.id for one in ast.walk(node) if isinstance(one, ast.Name))
 
 
 def _span(node: ast.stmt) -> range:

@@ -109,14 +109,14 @@ def _text_edits(text: str, texts: tuple[str, ...]) -> Iterator[str]:
         for at in _places(len(text), 4):
             yield text[:at] + piece + text[at:]
             yield text[:at] + piece + text[at + 1 :]
-    yield from _reworded(text, texts)
+    yield from _with_other_words(text, texts)
     if text:
         yield ""
         yield text + text
         yield from texts
 
 
-def _reworded(text: str, texts: tuple[str, ...]) -> Iterator[str]:
+def _with_other_words(text: str, texts: tuple[str, ...]) -> Iterator[str]:
     """Yield the text with one of its words replaced by one of the words that may be put in."""
     words = list(_WORD.finditer(text))
     others = [piece for piece in texts if _WORD.fullmatch(piece)]

@@ -4,10 +4,9 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import zip_longest
 
-from authoring.model.wire import Wire, WireError, decode, sort_key
+from authoring.model.wire import Wire, WireError, decode, encode, sort_key
 from authoring.scenario.inputs.edits import Materials, edits, rearranged
 from authoring.scenario.inputs.palette import Palette
 
@@ -17,6 +16,8 @@ _CORPUS_CAP = 64
 _PIECES = 6
 _WORD = re.compile(r"\w+")
 _WORDS_CAP = 4
+_TURNS = 2
+"""Times that pieces are tried for each input that is wanted."""
 _NESTED = ("list", "tuple", "set", "frozenset", "dict")
 
 
@@ -89,24 +90,77 @@ def mixtures(stock: Sequence[Wire], seed: int, palette: Palette) -> Iterator[Wir
 def with_pieces(stock: Sequence[Wire], seed: int, palette: Palette, count: int) -> list[Wire]:
     """Return inputs into which the palette's texts and numbers are put, each of these in turn, without repeats.
 
-    An input takes in one text or number, at a random place of one parameter of a random input of the stock.
+    An input takes in one text or number, at a random place of a random input of the stock: a number in place of one, a
+    text in place of a text or of a word in it, or before, in or after it.
     """
     rng = random.Random(seed)
-    plain = replace(palette, texts=(), numbers=(), tokens={})
-    pieces = [replace(plain, texts=(text,)) for text in palette.texts]
-    pieces += [replace(plain, numbers=(number,)) for number in palette.numbers]
-    filled = [params for params in stock if params["dict"]]
+    rows = zip_longest(palette.texts, palette.numbers)
+    pieces = [piece for row in rows for piece in row if piece is not None]
     found: dict[str, Wire] = {}
-    for _ in range(-(-count // len(pieces)) if pieces and filled else 0):
+    for _ in range(_TURNS * -(-count // len(pieces)) if pieces and stock else 0):
         for piece in pieces:
-            params = filled[_below(rng, len(filled))]
-            index = _below(rng, len(params["dict"]))
-            without = {sort_key(one) for one in _edited(params, index, plain)}
-            new = [one for one in _edited(params, index, piece) if sort_key(one) not in without]
-            other = _picked(new, params, rng)
-            if new:
-                found.setdefault(sort_key(other), other)
-    return list(found.values())[:count]
+            if len(found) >= count:
+                break
+            params = stock[_below(rng, len(stock))]
+            places = [(path, leaf) for path, leaf in _leaves(params) if _takes(leaf, piece)]
+            if places:
+                path, leaf = places[_below(rng, len(places))]
+                other = _valid(_with_leaf(params, path, _put(leaf, piece, rng)), params)
+                if other != params:
+                    found.setdefault(sort_key(other), other)
+    return list(found.values())
+
+
+Path = tuple[int, ...]
+"""Where a value lies in another one: indices, those of a pair of a dict being 0 for the key and 1 for the item."""
+
+
+def _leaves(wire: Wire, path: Path = ()) -> Iterator[tuple[Path, Wire]]:
+    """Yield the texts and whole numbers in a value, a dict's keys too but for the names of parameters."""
+    if type(wire) is str:
+        yield path, wire
+    elif type(wire) is dict:
+        ((tag, body),) = wire.items()
+        if tag == "int":
+            yield path, wire
+        elif tag == "dict":
+            for at, (key, item) in enumerate(body):
+                if path:
+                    yield from _leaves(key, (*path, at, 0))
+                yield from _leaves(item, (*path, at, 1))
+        elif tag in ("list", "tuple"):
+            for at, item in enumerate(body):
+                yield from _leaves(item, (*path, at))
+
+
+def _takes(leaf: Wire, piece: str | int) -> bool:
+    return type(leaf) is str if isinstance(piece, str) else type(leaf) is dict
+
+
+def _put(leaf: Wire, piece: str | int, rng: random.Random) -> Wire:
+    if not isinstance(piece, str) or type(leaf) is not str:
+        return encode(piece)
+    words = list(_WORD.finditer(leaf))
+    if words and _WORD.fullmatch(piece) and _below(rng, 2):
+        start, end = words[_below(rng, len(words))].span()
+        return leaf[:start] + piece + leaf[end:]
+    start = _below(rng, len(leaf) + 1)
+    end = start + _below(rng, 2)
+    options = (piece, piece + leaf, leaf + piece, leaf[:start] + piece + leaf[end:])
+    return options[_below(rng, len(options))]
+
+
+def _with_leaf(wire: Wire, path: Path, leaf: Wire) -> Wire:
+    """Return a value with another one at a place."""
+    if not path:
+        return leaf
+    ((tag, body),) = wire.items()
+    at, *rest = path
+    if tag == "dict":
+        side, *rest = rest
+        pair = [_with_leaf(part, tuple(rest), leaf) if n == side else part for n, part in enumerate(body[at])]
+        return {tag: [*body[:at], pair, *body[at + 1 :]]}
+    return {tag: [*body[:at], _with_leaf(body[at], tuple(rest), leaf), *body[at + 1 :]]}
 
 
 def _below(rng: random.Random, end: int) -> int:

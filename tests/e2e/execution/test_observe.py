@@ -50,14 +50,16 @@ def value(outcome: Outcome) -> Any:
 @BOTH
 @pytest.mark.parametrize("lines", [0, 300], ids=["short", "long"])
 def test_a_program_can_read_its_own_source(runner: BoxRunner, how: How, lines: int) -> None:
-    """Decorators that rewrite a function read it first."""
+    """Decorators that rewrite a function read it first; where it stands is the same however it was compiled."""
     filling = "".join(f"FILLING_{n} = {n}\n" for n in range(lines))
     source = (
-        filling
-        + "import inspect\n\n\ndef twice(x):\n    return 2 * x\n\n\ndef f():\n    return inspect.getsource(twice)\n"
+        f"import inspect\nimport sys\n{filling}\n\ndef twice(x):\n    return 2 * x\n\n\n"
+        "class Box:\n    def line(self):\n        return [sys._getframe().f_lineno for _ in range(1)]\n\n\n"
+        "def f():\n    return inspect.getsource(twice), Box().line(), f.__code__.co_firstlineno\n"
     )
     (outcome,) = run(runner, how, source)
-    assert value(outcome) == {"value": encode("def twice(x):\n    return 2 * x\n")}
+    told = ("def twice(x):\n    return 2 * x\n", [lines + 11], lines + 14)
+    assert value(outcome) == {"value": encode(told)}
 
 
 @BOTH

@@ -25,6 +25,8 @@ CLEAN = [
     "import xml.etree.ElementTree\nxml.etree.ElementTree.XML\n",
     "import collections\ncollections.OrderedDict.fromkeys\n",
     "def f(collections):\n    return collections.abc\n",
+    "import json\njson.decoder.JSONDecoder\n",
+    "import asyncio\nasyncio.events.get_event_loop\n",
     "def f(a):\n    with a as b:\n        pass\n    for c in b:\n        break\n    else:\n        c = 1\n",
 ]
 WRONG = [

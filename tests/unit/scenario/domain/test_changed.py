@@ -69,3 +69,6 @@ def test_lines_around_are_those_of_the_innermost_function_and_of_the_data_that_i
     assert lines_around(source, frozenset({9})) == {2, 3, 4, 7, 8, 9}
     assert lines_around(source, frozenset({1})) == frozenset()
     assert lines_around("def (", frozenset({1})) == frozenset()
+    assert lines_around(source, frozenset({3})) == {2, 3, 4, 7, 8, 9}
+    typed = "LIMIT: int = 3\ndef f(x):\n    return x > LIMIT\ndef g(x):\n    return x\n"
+    assert lines_around(typed, frozenset({3})) == lines_around(typed, frozenset({1})) == {1, 2, 3}

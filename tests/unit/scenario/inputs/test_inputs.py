@@ -192,12 +192,27 @@ def test_an_empty_palette_still_has_neighbours() -> None:
 
 def test_every_piece_of_the_code_is_put_into_some_input() -> None:
     texts = ("builtins", "==", "spam eggs", "[")
-    stock = [encode({"source": "r = 'a'.size", "n": 3}), encode({"source": "f(x)", "n": 4})]
+    stock = [encode({"source": "r = 'a'.size", "n": [3]}), encode({"source": "f(x)", "n": {"k": 4}})]
     palette = Palette(texts=texts, numbers=(77,))
-    made = [decode(one) for one in with_pieces(stock, 5, palette, 60)]
-    assert len(made) == len({sort_key(encode(one)) for one in made}) > 20
-    assert all(any(text in one["source"] for one in made) for text in texts)
-    assert any(one["n"] in (77, -77) for one in made)
-    assert {one["source"] for one in made} & {"builtins(x)", "f(builtins)", "builtins", "builtins = 'a'.size"}
-    assert with_pieces(stock, 5, palette, 60) == with_pieces(stock, 5, palette, 60)
+    made = with_pieces(stock, 5, palette, 40)
+    assert len({sort_key(one) for one in made}) == len(made) == 40
+    for one in made:
+        check(one)
+        changed = [a for a, b in zip(stock[0]["dict"], one["dict"], strict=True) if a != b]
+        other = [a for a, b in zip(stock[1]["dict"], one["dict"], strict=True) if a != b]
+        assert min(len(changed), len(other)) == 1
+    told = [sort_key(one) for one in made]
+    assert all(any(sort_key(text)[1:-1] in one for one in told) for text in texts)
+    assert any(sort_key(encode(77)) in one for one in told)
+    sources = {decode(one)["source"] for one in made}
+    assert sources & {"builtins(x)", "f(builtins)", "builtins", "builtins = 'a'.size"}
+    assert with_pieces(stock, 5, palette, 40) == made
     assert with_pieces([], 5, palette, 60) == with_pieces(stock, 5, Palette(), 60) == []
+
+
+def test_pieces_are_put_into_large_inputs_too() -> None:
+    rows = [{f"key {n}": "some text of a row", "n": n, "items": list(range(8))} for n in range(40)]
+    palette = Palette(texts=tuple(f"word{n}" for n in range(30)), numbers=tuple(range(100, 130)))
+    made = with_pieces([encode({"rows": rows})], 1, palette, 96)
+    assert len(made) == 96
+    assert sum("word" in sort_key(one) for one in made) in range(30, 70)
