@@ -10,6 +10,7 @@ from authoring.variants.base import Stock, assemble, with_patterns
 from authoring.variants.change import Change, changes, unchanged
 from authoring.variants.counterparts import choose_counterparts, place
 from authoring.variants.draws import candidates_of, draw_inputs, pools_of
+from authoring.variants.hardcoded import hardcode
 from authoring.variants.material import Tools, VariantTask
 from authoring.variants.naming import give_names
 from authoring.variants.observer import Observer, input_of
@@ -84,7 +85,9 @@ def _some(mutants: Iterable[Mutant], key: bytes, task_id: str) -> list[Mutant]:
 
 def _with_fault(task: VariantTask, tools: Tools, mutants: Sequence[Mutant], turn: int) -> VariantTask:
     """Put a mutant that some public and some hidden check reject in broken's place; those that fail least
-    come first.
+    come first, and what fails everywhere last.
+
+    Public answers hard-coded in it must not be enough for the hidden checks.
     """
     observer = Observer(tools.runner, tools.how, task.contract, task.scenarios)
     fitting = []
@@ -93,11 +96,15 @@ def _with_fault(task: VariantTask, tools: Tools, mutants: Sequence[Mutant], turn
             _count_failed(observer, mutant[1], checks) for checks in (task.public.checks, task.hidden.checks)
         ]
         if all(failed):
-            fitting.append((failed[0], mutant))
-    if not fitting:
-        return task
-    _, (fault, program) = sorted(fitting)[turn % len(fitting)]
-    return replace(task, program=program, spec=task.spec.model_copy(update={"fault": fault}))
+            fitting.append((failed[0] == len(task.public.checks), failed[0], mutant))
+    partial = [one for one in sorted(fitting) if not one[0]] or sorted(fitting)
+    first = turn % len(partial) if partial else 0
+    for _, _, (fault, program) in [*partial[first:], *partial[:first]]:
+        made = replace(task, program=program, spec=task.spec.model_copy(update={"fault": fault}))
+        table = hardcode(program, task.reference, [check.params for check in task.public.checks])
+        if table is None or _count_failed(observer, table, task.hidden.checks):
+            return made
+    return task
 
 
 def _count_failed(observer: Observer, source: str, checks: Sequence[Check]) -> int:

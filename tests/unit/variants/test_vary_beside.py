@@ -11,6 +11,8 @@ from authoring.model.variants import VersionName
 from authoring.model.wire import Wire
 from authoring.variants.counterparts import places_of
 from authoring.variants.material import Material, VariantTask, observed_types
+from authoring.variants.rejection import find_witness
+from authoring.variants.variant import _with_fault
 from authoring.variants.vary import vary
 from tests.memory_runner import MemoryRunner
 from tests.unit.variants.sample import PROGRAMS, check, material, tools
@@ -78,6 +80,19 @@ def test_hidden_variants_differ_in_shape_or_fault() -> None:
     hidden = [task for task in tasks() if task.spec.tier == "hidden"]
     assert hidden
     assert all(task.spec.shapes or task.spec.fault for task in hidden)
+
+
+def test_another_fault_leaves_something_right_where_some_fault_does() -> None:
+    task = tasks()[0]
+    crash = task.reference.replace("whole, rest =", "rest =").replace("self.ceiling =", "ceiling =")
+    partial = task.reference.replace("    if rest:\n        whole += 1\n", "")
+    mutants = [("crash", crash), ("partial", partial)]
+    assert crash != task.reference != partial
+    for turn in range(3):
+        made = _with_fault(task, tools(), mutants, turn)
+        assert made.spec.fault == "partial"
+        assert find_witness(made, tools()) is not None
+    assert _with_fault(task, tools(), mutants[:1], 0).spec.fault == "crash"
 
 
 def test_no_variant_shows_an_input_of_another_contracts_checks() -> None:
