@@ -313,7 +313,10 @@ def modules_beside_data(index: Index) -> set[str]:
         source = index.roots.find(module_of(file))
         if not isinstance(source, SourceFile):
             continue
-        texts[source.name] = read_source(source.path)
+        try:
+            texts[source.name] = read_source(source.path)
+        except (UnicodeDecodeError, LookupError):  # told of where the module is read for its names
+            continue
         if _FILE.search(texts[source.name]) and _names_itself(texts[source.name]):
             found.add(source.name)
             folders.add(source.path.parents[max(source.file.count("/") - 1, 0)])
@@ -333,7 +336,11 @@ def _is_spoken_of(path: Path, text: str) -> bool:
 
 
 def _names_itself(text: str) -> bool:
-    nodes = ast.walk(ast.parse(text))
+    """Return whether ``__file__`` stands in code; a text that only another Python parses is taken to name it."""
+    try:
+        nodes = ast.walk(ast.parse(text))
+    except (SyntaxError, ValueError, RecursionError):
+        return True
     return any(isinstance(node, ast.Name) and node.id == "__file__" for node in nodes)
 
 

@@ -654,6 +654,12 @@ def test_files_that_nobody_speaks_of_change_nothing(tmp_path: Path) -> None:
     assert "open_data" not in flat(tmp_path, files, {"answer": "pkg:answer"}, answer)
 
 
+def test_a_word_in_a_text_or_comment_is_no_use_of_it(tmp_path: Path) -> None:
+    source = '# __file__ is elsewhere\n\n\ndef answer(x):\n    "Read units.txt beside __file__."\n    return bool(open)\n'
+    files = {"pkg/__init__.py": source, "pkg/units.txt": "a\n"}
+    assert "open_data" not in flat(tmp_path, files, {"answer": "pkg:answer"}, answer)
+
+
 def test_versions_read_data_alike_where_one_of_them_alone_names_its_place(tmp_path: Path) -> None:
     use = "def answer(x):\n    try:\n        return open('/nowhere').read()\n    except OSError:\n        return x\n"
     other = _DATA["pkg/__init__.py"]
