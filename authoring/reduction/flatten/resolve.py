@@ -26,8 +26,8 @@ __all__ = [
     "Special",
     "Target",
     "Unbound",
+    "finds_data",
     "is_data",
-    "modules_beside_data",
 ]
 
 _BUILTINS = frozenset(dir(builtins)) | {"__class__", "WindowsError", "__builtins__", "__debug__"}
@@ -111,8 +111,8 @@ class Resolver:
 
     def __init__(self, index: Index) -> None:
         self.index = index
-        self.beside: frozenset[str] | None = None
-        """Modules that find data files by where they lie, in any version; None where there are no such files."""
+        self.finds_data = False
+        """Whether modules find data files by where they lie, in any version."""
         self._names: dict[tuple[str, str], Resolution] = {}
         self._uses: dict[tuple[str, Use], Target] = {}
 
@@ -180,7 +180,7 @@ class Resolver:
         """Return what a use means."""
         key = (module.name, use)
         if key not in self._uses:
-            self._uses[key] = self._follow(module, self._base(module, unit, use), use)
+            self._uses[key] = self._follow(self._base(module, unit, use), use)
         return self._uses[key]
 
     def local_import(self, module: Module, unit: Unit, scope: Scope, name: str) -> Resolution | None:
@@ -263,7 +263,7 @@ class Resolver:
             return False
         return all(other.index >= unit.index for other in module.bindings.get(use.name, ()))
 
-    def _follow(self, module: Module, meaning: Resolution, use: Use) -> Target:
+    def _follow(self, meaning: Resolution, use: Use) -> Target:
         consumed = 0
         for attribute in use.chain:
             if not isinstance(meaning, ModuleObject):
@@ -276,24 +276,23 @@ class Resolver:
                 break
             meaning, consumed = found, consumed + 1
         if isinstance(meaning, External):
-            return self._known_function(module, meaning, use, consumed)
+            return self._known_function(meaning, use, consumed)
         if meaning == Builtin("__import__"):
             return Target(Loader("__import__"), consumed)
-        if meaning == Builtin("open") and self.beside is not None and use.role == "load":
+        if meaning == Builtin("open") and self.finds_data and use.role == "load":
             return Target(DataReader("open"), consumed)
         return Target(meaning, consumed)
 
-    def _known_function(self, module: Module, meaning: External, use: Use, consumed: int) -> Target:
+    def _known_function(self, meaning: External, use: Use, consumed: int) -> Target:
         """Return a function of the standard library that loads modules or reads data as what it is."""
-        known = _FUNCTIONS if self.beside is None else {**_FUNCTIONS, **_ON_PATHS}
-        makes_paths = self.beside is not None and module.name in self.beside
+        known = {**_FUNCTIONS, **_ON_PATHS} if self.finds_data else _FUNCTIONS
         dotted = meaning.module + (f".{meaning.attribute}" if meaning.attribute else "")
         for count in range(consumed, len(use.chain) + 1):
             if count > consumed:
                 dotted += f".{use.chain[count - 1].attr.value}"
             if dotted in known:
                 return Target(known[dotted], count)
-            if makes_paths and dotted == "pathlib.Path" and _is_called(use, count):
+            if self.finds_data and dotted == "pathlib.Path" and _is_called(use, count):
                 return Target(DataReader("Path"), count)
         return Target(meaning, consumed)
 
@@ -304,11 +303,10 @@ def _is_called(use: Use, count: int) -> bool:
     return any(isinstance(node, cst.Call) and node.func is named for node in descendants(use.statement))
 
 
-def modules_beside_data(index: Index) -> set[str]:
-    """Return the modules that ran and name ``__file__``, where data files lie beside them that modules speak of."""
+def finds_data(index: Index) -> bool:
+    """Return whether a module that ran names ``__file__``, and data files lie beside it that modules speak of."""
     texts: dict[str, str] = {}
     folders: set[Path] = set()
-    found: set[str] = set()
     for file in index.executed.files():
         source = index.roots.find(module_of(file))
         if not isinstance(source, SourceFile):
@@ -318,11 +316,10 @@ def modules_beside_data(index: Index) -> set[str]:
         except (UnicodeDecodeError, LookupError):  # told of where the module is read for its names
             continue
         if _FILE.search(texts[source.name]) and _names_itself(texts[source.name]):
-            found.add(source.name)
             folders.add(source.path.parents[max(source.file.count("/") - 1, 0)])
     whole = "\n".join(texts.values())
     beside = (path for folder in sorted(folders) for path in folder.rglob("*") if is_data(path))
-    return found if found and any(_is_spoken_of(path, whole) for path in beside) else set()
+    return any(_is_spoken_of(path, whole) for path in beside)
 
 
 def is_data(path: Path) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import libcst as cst
 
-from authoring.reduction.flatten.resolve import Defined, Resolver, modules_beside_data
+from authoring.reduction.flatten.resolve import Defined, Resolver, finds_data
 from authoring.reduction.sources.evidence import Executed
 from authoring.reduction.sources.index import Index, Module, Unit
 from authoring.reduction.sources.tree import descendants
@@ -60,9 +60,9 @@ class Versions:
         self._alive: dict[tuple[str, Unit], frozenset[cst.CSTNode]] = {}
         self._awake: frozenset[str] = frozenset()
         self._keys: dict[tuple[str, tuple[str, ...]], frozenset[StatementKey]] = {}
-        beside = frozenset().union(*(modules_beside_data(version.index) for version in self.all))
-        for version in self.all if beside else ():
-            version.resolver.beside = beside
+        is_found = any(finds_data(version.index) for version in self.all)
+        for version in self.all:
+            version.resolver.finds_data = is_found
 
     def alive(self, version: Version, unit: Unit) -> frozenset[cst.CSTNode]:
         """Return the statements of a unit that ran, here or in another version."""

@@ -574,6 +574,10 @@ _BESIDE = {
         "import pathlib\n\nfrom .read import words\n\n\n"
         "def answer(x):\n    return words(pathlib.Path(__file__).parent.joinpath('data', 'units.txt'))[x]\n"
     ),
+    "path that is made anew elsewhere": (
+        "import os\n\nfrom .read import lines\n\n\n"
+        "def answer(x):\n    return lines(os.path.join(os.path.dirname(__file__), 'data', 'units.txt'))[x]\n"
+    ),
     "as file": (
         "from importlib import resources\n\n\n"
         "def answer(x):\n    with resources.as_file(resources.files('pkg') / 'data' / 'units.txt') as path:\n"
@@ -586,7 +590,7 @@ _BESIDE = {
 def test_a_data_file_is_found_by_where_the_module_lies(tmp_path: Path, source: str) -> None:
     files = {
         "pkg/__init__.py": source,
-        "pkg/read.py": "def words(path):\n    with path.open('rb') as file:\n        return file.read().decode().split()\n",
+        "pkg/read.py": "from pathlib import Path\n\n\ndef lines(path):\n    return words(Path(path))\n\n\ndef words(path):\n    with path.open('rb') as file:\n        return file.read().decode().split()\n",
         "pkg/data/units.txt": "a b\nc d\n",
         "pkg/data/other.txt": "not named\n",
     }
