@@ -1,5 +1,6 @@
 """Inputs of scenarios: neighbours, mutations, crossings, smaller ones, and those that tell programs apart."""
 
+from authoring.scenario.inputs.leaves import Path, leaves, with_leaf
 from authoring.scenario.inputs.neighbours import (
     cross,
     in_order,
@@ -20,6 +21,7 @@ __all__ = [
     "Input",
     "Observer",
     "Palette",
+    "Path",
     "Stock",
     "Undistinguished",
     "candidates",
@@ -27,6 +29,7 @@ __all__ = [
     "hangs",
     "in_order",
     "is_same",
+    "leaves",
     "mixtures",
     "mutate",
     "neighbours",
@@ -36,5 +39,6 @@ __all__ = [
     "thrifty",
     "unsteady",
     "weight",
+    "with_leaf",
     "with_pieces",
 ]

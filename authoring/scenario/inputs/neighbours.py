@@ -8,6 +8,7 @@ from itertools import zip_longest
 
 from authoring.model.wire import Wire, WireError, decode, encode, sort_key
 from authoring.scenario.inputs.edits import Materials, edits, rearranged
+from authoring.scenario.inputs.leaves import leaves, with_leaf
 from authoring.scenario.inputs.palette import Palette
 
 __all__ = ["cross", "in_order", "mixtures", "mutate", "neighbours", "with_pieces"]
@@ -102,35 +103,13 @@ def with_pieces(stock: Sequence[Wire], seed: int, palette: Palette, count: int) 
             if len(found) >= count:
                 break
             params = stock[_below(rng, len(stock))]
-            places = [(path, leaf) for path, leaf in _leaves(params) if _takes(leaf, piece)]
+            places = [(path, leaf) for path, leaf in leaves(params, keys=True) if _takes(leaf, piece)]
             if places:
                 path, leaf = places[_below(rng, len(places))]
-                other = _valid(_with_leaf(params, path, _put(leaf, piece, rng)), params)
+                other = _valid(with_leaf(params, path, _put(leaf, piece, rng)), params)
                 if other != params:
                     found.setdefault(sort_key(other), other)
     return list(found.values())
-
-
-Path = tuple[int, ...]
-"""Where a value lies in another one: indices, those of a pair of a dict being 0 for the key and 1 for the item."""
-
-
-def _leaves(wire: Wire, path: Path = ()) -> Iterator[tuple[Path, Wire]]:
-    """Yield the texts and whole numbers in a value, a dict's keys too but for the names of parameters."""
-    if type(wire) is str:
-        yield path, wire
-    elif type(wire) is dict:
-        ((tag, body),) = wire.items()
-        if tag == "int":
-            yield path, wire
-        elif tag == "dict":
-            for at, (key, item) in enumerate(body):
-                if path:
-                    yield from _leaves(key, (*path, at, 0))
-                yield from _leaves(item, (*path, at, 1))
-        elif tag in ("list", "tuple"):
-            for at, item in enumerate(body):
-                yield from _leaves(item, (*path, at))
 
 
 def _takes(leaf: Wire, piece: str | int) -> bool:
@@ -148,19 +127,6 @@ def _put(leaf: Wire, piece: str | int, rng: random.Random) -> Wire:
     end = start + _below(rng, 2)
     options = (piece, piece + leaf, leaf + piece, leaf[:start] + piece + leaf[end:])
     return options[_below(rng, len(options))]
-
-
-def _with_leaf(wire: Wire, path: Path, leaf: Wire) -> Wire:
-    """Return a value with another one at a place."""
-    if not path:
-        return leaf
-    ((tag, body),) = wire.items()
-    at, *rest = path
-    if tag == "dict":
-        side, *rest = rest
-        pair = [_with_leaf(part, tuple(rest), leaf) if n == side else part for n, part in enumerate(body[at])]
-        return {tag: [*body[:at], pair, *body[at + 1 :]]}
-    return {tag: [*body[:at], _with_leaf(body[at], tuple(rest), leaf), *body[at + 1 :]]}
 
 
 def _below(rng: random.Random, end: int) -> int:

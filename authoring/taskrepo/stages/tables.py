@@ -4,11 +4,12 @@ A row of a table (a name, a unit, a power) is looked at by the inputs that name 
 seldom do, so that rows would go from a program for want of a question about them.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from authoring.model.execution import How, Observed, Program, Request, Runner
 from authoring.model.wire import Wire
+from authoring.scenario.inputs import Path, leaves, with_leaf
 
 __all__ = ["Scalars", "probes_of", "scalars_of"]
 
@@ -41,7 +42,6 @@ _PLACES = 4
 """Places of lifted inputs in which each of them is tried, at most."""
 
 Kind = Literal["text", "int"]
-Path = tuple[int | str, ...]
 Scalars = dict[Kind, list[Wire]]
 """What tables hold, sorted, by kind."""
 
@@ -62,43 +62,14 @@ def scalars_of(runner: Runner, sources: Sequence[str], how: How) -> Scalars:
 
 def probes_of(scalars: Mapping[Kind, Sequence[Wire]], requests: Sequence[Request]) -> list[Request]:
     """Return lifted requests with a scalar of a table in the place of one of their own of its kind."""
-    places: dict[tuple[str, str, Kind], tuple[Request, Path]] = {}
+    places: dict[tuple[str, int, Kind], tuple[Request, Path]] = {}
     for request in requests:
-        for path, kind in _leaves(request.params, ()):
-            name = str(path[1]) if len(path) > 1 else ""
-            places.setdefault((request.scenario, name, kind), (request, path))
+        for path, leaf in leaves(request.params):
+            kind: Kind = "text" if type(leaf) is str else "int"
+            places.setdefault((request.scenario, path[0], kind), (request, path))
     return [
-        Request(request.scenario, _put(request.params, path, scalar))
+        Request(request.scenario, with_leaf(request.params, path, scalar))
         for kind, found in scalars.items()
         for scalar in found
         for request, path in [place for (_, _, own), place in places.items() if own == kind][:_PLACES]
     ]
-
-
-def _leaves(wire: Wire, path: Path) -> Iterator[tuple[Path, Kind]]:
-    """Yield where texts and whole numbers stand in a wire value; keys are no such places."""
-    if type(wire) is str:
-        yield path, "text"
-    elif type(wire) is dict:
-        ((tag, body),) = wire.items()
-        if tag == "int":
-            yield path, "int"
-        elif tag in ("list", "tuple"):
-            for at, one in enumerate(body):
-                yield from _leaves(one, (*path, tag, at))
-        elif tag == "dict":
-            for at, (_, one) in enumerate(body):
-                yield from _leaves(one, (*path, tag, at))
-
-
-def _put(wire: Wire, path: Path, value: Wire) -> Wire:
-    """Return a wire value with another value at a place."""
-    if not path:
-        return value
-    tag, at, *rest = path
-    body = list(wire[tag])
-    if tag == "dict":
-        body[int(at)] = [body[int(at)][0], _put(body[int(at)][1], tuple(rest), value)]
-    else:
-        body[int(at)] = _put(body[int(at)], tuple(rest), value)
-    return {tag: body}
