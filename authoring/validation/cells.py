@@ -9,7 +9,7 @@ from authoring.model.execution import Perturbation
 from authoring.model.perturbations import repeats
 from authoring.scenario.rewrites import rewrites_of
 from authoring.validation.probes import attack
-from authoring.variants.hardcoded import hardcode
+from authoring.variants.hardcoded import public_answers
 from authoring.variants.material import VariantTask
 
 __all__ = ["Cell", "Kind", "cells_of", "complaint"]
@@ -57,7 +57,7 @@ def cells_of(
     wrong: list[tuple[Kind, str, str]] = [("broken", "unchanged", task.program)]
     if task.hard_negative:
         wrong.append(("hard negative", "hard negative", task.hard_negative))
-    table = hardcode(task.program, task.reference, [check.params for check in task.public.checks])
+    table = public_answers(task)
     if table is not None:
         wrong.append(("hard-coded", "public answers", table))
     for kind, name, source in wrong:

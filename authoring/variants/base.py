@@ -126,10 +126,7 @@ def with_patterns(task: VariantTask, tools: Tools) -> VariantTask:
 
 
 def _bits(observer: Observer, source: str, checks: Sequence[Check]) -> str:
-    failed = observer.failures(
-        source, [input_of(check) for check in checks], [check.expect for check in checks]
-    )
-    return "".join("0" if each else "1" for each in failed)
+    return "".join("0" if each else "1" for each in observer.failed(source, checks))
 
 
 def carried_texts(material: Material, inputs: Sequence[Input]) -> set[str]:

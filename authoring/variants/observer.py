@@ -87,6 +87,10 @@ class Observer:
             for each, outcome, wanted in zip(inputs, outcomes, expected, strict=True)
         ]
 
+    def failed(self, source: str, checks: Sequence[Check]) -> list[bool]:
+        """Return for each check whether the program fails it."""
+        return self.failures(source, [input_of(each) for each in checks], [each.expect for each in checks])
+
 
 def fails(outcome: Outcome, expected: Sequence[Observation], spec: ScenarioSpec) -> bool:
     """Return whether an outcome is not what is expected."""

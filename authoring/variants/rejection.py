@@ -1,11 +1,10 @@
 """Find a program that a variant's public checks accept and its hidden ones reject."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from authoring.model.task import Check
-from authoring.variants.hardcoded import hardcode
+from authoring.variants.hardcoded import public_answers
 from authoring.variants.material import Tools, VariantTask
-from authoring.variants.observer import Observer, input_of
+from authoring.variants.observer import Observer
 
 __all__ = ["find_witness"]
 
@@ -19,7 +18,7 @@ def find_witness(task: VariantTask, tools: Tools) -> str | None:
     """
     observer = Observer(tools.runner, tools.how, task.contract, task.scenarios)
     for name, source in _suspects(task, tools):
-        accepted = [_failed(observer, source, checks) for checks in (task.public.checks, task.hidden.checks)]
+        accepted = [observer.failed(source, checks) for checks in (task.public.checks, task.hidden.checks)]
         if not any(accepted[0]) and any(accepted[1]):
             return name
     return None
@@ -28,13 +27,7 @@ def find_witness(task: VariantTask, tools: Tools) -> str | None:
 def _suspects(task: VariantTask, tools: Tools) -> Iterator[tuple[str, str]]:
     if task.hard_negative:
         yield "hard negative", task.hard_negative
-    table = hardcode(task.program, task.reference, [check.params for check in task.public.checks])
+    table = public_answers(task)
     if table is not None:
         yield "hard-coded answers", table
     yield from tools.mutants_of(task.reference)[:_MUTANTS]
-
-
-def _failed(observer: Observer, source: str, checks: Sequence[Check]) -> list[bool]:
-    return observer.failures(
-        source, [input_of(check) for check in checks], [check.expect for check in checks]
-    )

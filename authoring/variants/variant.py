@@ -4,16 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from authoring.model.digest import keyed_digest
-from authoring.model.task import Check
 from authoring.model.variants import VariantSpec
 from authoring.variants.base import Stock, assemble, with_patterns
 from authoring.variants.change import Change, changes, unchanged
 from authoring.variants.counterparts import choose_counterparts, place
 from authoring.variants.draws import candidates_of, draw_inputs, pools_of
-from authoring.variants.hardcoded import hardcode
+from authoring.variants.hardcoded import public_answers
 from authoring.variants.material import Tools, VariantTask
 from authoring.variants.naming import give_names
-from authoring.variants.observer import Observer, input_of
+from authoring.variants.observer import Observer
 from authoring.variants.render import render_prose
 
 __all__ = ["make_hidden", "make_public"]
@@ -93,7 +92,7 @@ def _with_fault(task: VariantTask, tools: Tools, mutants: Sequence[Mutant], turn
     fitting = []
     for mutant in mutants:
         failed = [
-            _count_failed(observer, mutant[1], checks) for checks in (task.public.checks, task.hidden.checks)
+            sum(observer.failed(mutant[1], checks)) for checks in (task.public.checks, task.hidden.checks)
         ]
         if all(failed):
             fitting.append((failed[0] == len(task.public.checks), failed[0], mutant))
@@ -101,13 +100,7 @@ def _with_fault(task: VariantTask, tools: Tools, mutants: Sequence[Mutant], turn
     first = turn % len(partial) if partial else 0
     for _, _, (fault, program) in [*partial[first:], *partial[:first]]:
         made = replace(task, program=program, spec=task.spec.model_copy(update={"fault": fault}))
-        table = hardcode(program, task.reference, [check.params for check in task.public.checks])
-        if table is None or _count_failed(observer, table, task.hidden.checks):
+        table = public_answers(made)
+        if table is None or any(observer.failed(table, task.hidden.checks)):
             return made
     return task
-
-
-def _count_failed(observer: Observer, source: str, checks: Sequence[Check]) -> int:
-    return sum(
-        observer.failures(source, [input_of(each) for each in checks], [each.expect for each in checks])
-    )

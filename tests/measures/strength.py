@@ -11,7 +11,7 @@ from authoring.taskrepo.stages.contract import how_of
 from authoring.taskrepo.stages.work import Work
 from authoring.validation.judge import Judge, Judged, Known, program_of
 from authoring.validation.laboratory import make_laboratory
-from authoring.variants.hardcoded import hardcode
+from authoring.variants.hardcoded import public_answers
 from authoring.variants.material import VariantTask
 from tests.measures.committed import Committed
 from tests.measures.equivalence import Survivor, told_apart
@@ -130,7 +130,7 @@ def strength(one: Committed, work: Work, limit: int = 0) -> Strength:
         failing = tiers.failing(rewriting.source)
         if failing:
             measured.rejected_rewritings.append(f"{' '.join(rewriting.steps)} by {failing}")
-    table = hardcode(base.program, base.reference, [check.params for check in base.public.checks])
+    table = public_answers(base)
     for name, source in (
         ("do-nothing", base.program),
         ("hard-coded", table),
