@@ -20,6 +20,7 @@ __all__ = ["Table", "Wrong", "suspects", "tabulate", "with_checks"]
 _MUTANTS = 190
 _GUIDED = 48
 _AROUND = 96
+"""Inputs that take in what stands around the change of a wrong program, all scenarios together."""
 _NEW_CAP = 16
 _BROKEN_HANGS_CAP = 30
 _NUMBER = re.compile(r"\b\d{1,18}\b", re.ASCII)
@@ -158,11 +159,11 @@ def _look_further(
     effort = 0
     around = _Around(work, inside)
     for suspect in unknown:
-        guided = {one.key: one for one in _guided(work, suspect, inside)}
-        guided_expected = work.bench.expected(work.reference, list(guided.values()), work.raises)
+        guided = _guided(work, suspect, inside)
+        guided_expected = work.bench.expected(work.reference, guided, work.raises)
         near, near_expected = around.inputs(suspect)
         known = {**guided_expected, **near_expected}
-        tried = [*(one for one in (*guided.values(), *near) if one.key in known), *inside]
+        tried = [*(one for one in (*guided, *near) if one.key in known), *inside]
         row = work.bench.row(suspect.source, tried, {**expected, **known})
         effort = max(effort, len(tried))
         first = next((one for one in tried if one.key in row.fails), None)

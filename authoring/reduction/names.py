@@ -188,7 +188,6 @@ def _brought(package: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@cache
 def _is_submodule(name: str) -> bool:
     """Return whether a dotted name is a module inside a package of the standard library; nothing is imported."""
     return "." in name and _spec(name) is not None

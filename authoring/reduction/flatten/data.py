@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from authoring.model.errors import RefusedError
+from authoring.reduction.flatten.beside import is_data
 from authoring.reduction.flatten.names import Named
-from authoring.reduction.flatten.resolve import DataReader, External, is_data
+from authoring.reduction.flatten.resolve import DataReader, External
 from authoring.reduction.flatten.version import Version
 
 __all__ = ["data_files", "reader_texts", "reader_things"]
@@ -164,12 +165,15 @@ def reader_things(readers: Sequence[DataReader]) -> Iterable[Named]:
     """Yield what the reading functions need a name for."""
     if _VERSION in readers:
         yield _VERSIONS
+        yield _VERSION
     needed = _needed(readers)
     if needed:
         yield _TABLE
-    for name in needed:
-        yield _LIBRARY.get(name) or DataReader(name)
-    yield from readers
+    yield from map(_thing, needed)
+
+
+def _thing(name: str) -> Named:
+    return _LIBRARY.get(name) or DataReader(name)
 
 
 def _needed(readers: Iterable[DataReader]) -> list[str]:
@@ -204,7 +208,7 @@ def reader_texts(
     if not readers:
         return []
     needed = _needed(readers)
-    known = {name: names[_LIBRARY.get(name) or DataReader(name)] for name in needed}
+    known = {name: names[_thing(name)] for name in needed}
     known["DATA"] = names[_TABLE]
     table = (
         f"{known['DATA']} = {{{', '.join(f'{key!r}: {list(lines)!r}' for key, lines in files.items())}}}\n"

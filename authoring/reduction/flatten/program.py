@@ -33,6 +33,7 @@ from authoring.reduction.flatten.resolve import (
 )
 from authoring.reduction.flatten.rewrite import Written, rewrite
 from authoring.reduction.flatten.version import Version
+from authoring.reduction.sources.index import Unit
 from authoring.reduction.sources.members import class_of
 from authoring.reduction.sources.scan import Use
 
@@ -164,10 +165,14 @@ def _demand(demands: dict[Named, Demand], version: Version, thing: Named) -> Dem
     return demands[thing]
 
 
-def _has_metaclass(version: Version, thing: Named) -> bool:
+def _units(version: Version, thing: Named) -> Sequence[Unit]:
+    """Return the statements that bind a name of a version's own; none for things from outside."""
     module = version.index.module(thing.module) if isinstance(thing, Defined) else None
-    units = module.bindings.get(thing.name, ()) if module is not None and isinstance(thing, Defined) else ()
-    nodes = (class_of(unit.text) for unit in units if unit.kind == "definition")
+    return module.bindings.get(thing.name, ()) if module is not None and isinstance(thing, Defined) else ()
+
+
+def _has_metaclass(version: Version, thing: Named) -> bool:
+    nodes = (class_of(unit.text) for unit in _units(version, thing) if unit.kind == "definition")
     return any(
         word.keyword is not None and word.keyword.value == "metaclass" and not _is_abc(word.value)
         for node in nodes
@@ -183,16 +188,10 @@ def _is_abc(value: cst.BaseExpression) -> bool:
 
 
 def _rank(version: Version, thing: Named) -> int:
-    module = version.index.module(thing.module) if isinstance(thing, Defined) else None
-    units = module.bindings.get(thing.name, ()) if module is not None and isinstance(thing, Defined) else ()
+    units = _units(version, thing)
     if any(unit.kind == "definition" for unit in units):
         return 0 if any(class_of(unit.text) is not None for unit in units) else 1
     return 2
-
-
-def _data(growth: Growth, part: _Parts) -> dict[str, tuple[str, ...]]:
-    readers = part.readers()
-    return data_files(part.version, growth.kept.reading, growth.kept.texts, readers) if readers else {}
 
 
 def _program(
@@ -206,8 +205,9 @@ def _program(
     outside = _outside(growth, part, bindings)
     texts = [_first_lines(part), *_imports(version, outside, names)]
     texts.extend(loader_texts(part.loaders(), names))
-    files = _data(growth, part)
-    texts.extend(reader_texts(version, part.readers(), files, growth.kept.texts, names))
+    readers = part.readers()
+    files = data_files(version, growth.kept.reading, growth.kept.texts, readers) if readers else {}
+    texts.extend(reader_texts(version, readers, files, growth.kept.texts, names))
     steps = namespace_steps(growth, version, part.plans)
     for position, plan in ((-1, None), *enumerate(part.plans)):
         texts.append("" if plan is None else rewrite(plan, names, written))

@@ -1,10 +1,8 @@
 """Say what a name means: which definition of which module, through imports, re-exports, stars and module attributes."""
 
-import ast
 import builtins
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
 import libcst as cst
 
@@ -26,8 +24,6 @@ __all__ = [
     "Special",
     "Target",
     "Unbound",
-    "finds_data",
-    "is_data",
 ]
 
 _BUILTINS = frozenset(dir(builtins)) | {"__class__", "WindowsError", "__builtins__", "__debug__"}
@@ -285,7 +281,7 @@ class Resolver:
 
     def _known_function(self, meaning: External, use: Use, consumed: int) -> Target:
         """Return a function of the standard library that loads modules or reads data as what it is."""
-        known = {**_FUNCTIONS, **_ON_PATHS} if self.finds_data else _FUNCTIONS
+        known = _WITH_PATHS if self.finds_data else _FUNCTIONS
         dotted = meaning.module + (f".{meaning.attribute}" if meaning.attribute else "")
         for count in range(consumed, len(use.chain) + 1):
             if count > consumed:
@@ -303,47 +299,6 @@ def _is_called(use: Use, count: int) -> bool:
     return any(isinstance(node, cst.Call) and node.func is named for node in descendants(use.statement))
 
 
-def finds_data(index: Index) -> bool:
-    """Return whether a module that ran names ``__file__``, and data files lie beside it that modules speak of."""
-    texts: dict[str, str] = {}
-    folders: set[Path] = set()
-    for file in index.executed.files():
-        source = index.roots.find(module_of(file))
-        if not isinstance(source, SourceFile):
-            continue
-        try:
-            texts[source.name] = read_source(source.path)
-        except (UnicodeDecodeError, LookupError):  # told of where the module is read for its names
-            continue
-        if _FILE.search(texts[source.name]) and _names_itself(texts[source.name]):
-            folders.add(source.path.parents[max(source.file.count("/") - 1, 0)])
-    whole = "\n".join(texts.values())
-    beside = (path for folder in sorted(folders) for path in folder.rglob("*") if is_data(path))
-    return any(_is_spoken_of(path, whole) for path in beside)
-
-
-def is_data(path: Path) -> bool:
-    """Return whether a file of a package is neither code nor a mark."""
-    return path.is_file() and path.suffix not in _CODE and path.name != "py.typed"
-
-
-def _is_spoken_of(path: Path, text: str) -> bool:
-    """Return whether a file's name stands in a text, or its suffix at the end of a literal."""
-    return path.name in text or any(f"{path.suffix}{quote}" in text for quote in "'\"" if path.suffix)
-
-
-def _names_itself(text: str) -> bool:
-    """Return whether ``__file__`` stands in code; a text that only another Python parses is taken to name it."""
-    try:
-        nodes = ast.walk(ast.parse(text))
-    except (SyntaxError, ValueError, RecursionError):
-        return True
-    return any(isinstance(node, ast.Name) and node.id == "__file__" for node in nodes)
-
-
-_FILE = re.compile(r"\b__file__\b")
-_CODE = frozenset((".py", ".pyc", ".so", ".pyd", ".pyi"))
-
 _FUNCTIONS: dict[str, Resolution] = {
     "importlib.import_module": Loader("import_module"),
     "importlib.metadata.version": DataReader("version"),
@@ -357,7 +312,8 @@ for _name in ("read_text", "read_binary", "open_text", "open_binary", "files", "
     _FUNCTIONS[f"importlib_resources.{_name}"] = DataReader(_name)
 
 
-_ON_PATHS: dict[str, Resolution] = {
+_WITH_PATHS: dict[str, Resolution] = {
+    **_FUNCTIONS,
     "io.open": DataReader("open"),
     "codecs.open": DataReader("codecs_open"),
     "os.path.exists": DataReader("exists"),

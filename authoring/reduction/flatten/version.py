@@ -6,7 +6,8 @@ from pathlib import Path
 
 import libcst as cst
 
-from authoring.reduction.flatten.resolve import Defined, Resolver, finds_data
+from authoring.reduction.flatten.beside import finds_data
+from authoring.reduction.flatten.resolve import Defined, Resolver
 from authoring.reduction.sources.evidence import Executed
 from authoring.reduction.sources.index import Index, Module, Unit
 from authoring.reduction.sources.tree import descendants

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from authoring.scenario.domain.mining import mine
+from authoring.scenario.domain.mining import lines_of, mine
 
 __all__ = ["ChangedCode", "Constants", "changed_code", "changed_lines", "constants_of", "lines_around"]
 
@@ -94,16 +94,16 @@ def lines_around(source: str, lines: frozenset[int]) -> frozenset[int]:
     functions = [
         node for node in ast.walk(module) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
-    holding = [node for node in functions if not lines.isdisjoint(_span(node))]
+    holding = [node for node in functions if not lines.isdisjoint(lines_of(node))]
     inner = [one for one in holding if not any(_is_inside(other, one) for other in holding)]
     tables = [(statement, _assigned(statement)) for statement in module.body]
     changed = {
-        name for statement, names in tables if not lines.isdisjoint(_span(statement)) for name in names
+        name for statement, names in tables if not lines.isdisjoint(lines_of(statement)) for name in names
     }
     inner += [one for one in functions if changed & _named(one) and one not in inner]
     read = frozenset().union(*map(_named, inner))
     kept = [statement for statement, names in tables if names & read]
-    return frozenset(line for node in (*inner, *kept) for line in _span(node))
+    return frozenset(line for node in (*inner, *kept) for line in lines_of(node))
 
 
 def _assigned(statement: ast.stmt) -> set[str]:
@@ -118,12 +118,8 @@ def _named(node: ast.AST) -> frozenset[str]:
     return frozenset(one.id for one in ast.walk(node) if isinstance(one, ast.Name))
 
 
-def _span(node: ast.stmt) -> range:
-    return range(node.lineno, (node.end_lineno or node.lineno) + 1)
-
-
 def _is_inside(node: ast.stmt, other: ast.stmt) -> bool:
-    return node is not other and node.lineno in _span(other)
+    return node is not other and node.lineno in lines_of(other)
 
 
 def changed_code(versions: Mapping[Any, str]) -> ChangedCode:

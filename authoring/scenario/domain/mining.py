@@ -5,7 +5,7 @@ import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-__all__ = ["Mined", "mine"]
+__all__ = ["Mined", "lines_of", "mine"]
 
 _INT_BITS_CAP = 256
 _TEXT_CAP = 200
@@ -30,7 +30,7 @@ def mine(source: str, lines: frozenset[int] | None) -> Mined:
     """
     mined = Mined()
     for node in _walk(ast.parse(source)):
-        if lines is None or not lines.isdisjoint(_lines_of(node)):
+        if lines is None or not lines.isdisjoint(lines_of(node)):
             _collect(node, mined)
     return mined
 
@@ -45,7 +45,8 @@ def _walk(node: ast.AST) -> Iterator[ast.AST]:
         waiting += ast.iter_child_nodes(one)
 
 
-def _lines_of(node: ast.AST) -> range:
+def lines_of(node: ast.AST) -> range:
+    """Return the lines that a node stands on; none of what has no place."""
     first = getattr(node, "lineno", 0)
     last = getattr(node, "end_lineno", None)
     return range(first, (last or first) + 1) if first else range(0)

@@ -271,6 +271,11 @@ def test_what_came_after_a_step_that_is_undone_stays() -> None:
     assert found.trials < knowing.trials * 1.5
 
 
+def with_later_boundary(broken: str) -> dict[VersionName, str]:
+    """Return a program that is off by one at 4, and its repair."""
+    return {"broken": broken, "reference": broken.replace("x > 3", "x > 4")}
+
+
 def test_a_member_goes_whose_only_use_went_after_it_was_tried() -> None:
     """Nothing near the method changed since: only the last look finds it."""
     broken = (
@@ -278,7 +283,7 @@ def test_a_member_goes_whose_only_use_went_after_it_was_tried() -> None:
         "def stop(item):\n    return item.cancel() or item.n\n"
         "def f(x):\n    return stop(Item(x)) - (x > 3)\n"
     )
-    pair: dict[VersionName, str] = {"broken": broken, "reference": broken.replace("x > 3", "x > 4")}
+    pair = with_later_boundary(broken)
     result = reduced(pair, requests(0, 2, 4, 9))
     assert "cancel" not in result.programs["broken"]
 
@@ -289,7 +294,7 @@ def test_what_the_last_look_took_is_tried_again_by_a_reduction_that_goes_on_from
         "def stop(item):\n    v = item.n\n    if v > 99:\n        v = v + item.flag * 0\n    return v + item.flag\n"
         "def f(x):\n    return stop(Item(x)) - (x > 3)\n"
     )
-    pair: dict[VersionName, str] = {"broken": broken, "reference": broken.replace("x > 3", "x > 4")}
+    pair = with_later_boundary(broken)
     result = reduced(pair, requests(0, 2, 4, 9))
     before = tuple(one for one in result.way.milestones if one.phases < len(PHASES) - 1)
     again = reduced(pair, requests(0, 2, 4, 9), earlier=Way(before, result.way.refused))
