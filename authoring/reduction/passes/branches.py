@@ -9,7 +9,7 @@ from authoring.reduction.passes.base import Example, Pass
 from authoring.reduction.structure import Arm, Statement
 from authoring.reduction.view import Unit, View
 
-__all__ = ["EXAMPLES", "PASS", "arms_edit", "joined_units", "stand_alone"]
+__all__ = ["EXAMPLES", "PASS", "arms_edit", "joined_units", "shapes_of", "stand_alone"]
 
 EXAMPLES: tuple[Example, ...] = (
     ("if a:\n    f()\nelse:\n    g()\n", "f()\n"),
@@ -67,11 +67,17 @@ def _kind(unit: Unit) -> str:
     return next(iter(unit.statements.values())).kind
 
 
-def arm_edits(view: View, unit: Unit) -> Iterator[Edit]:
-    """Yield the edits of one compound statement."""
+def shapes_of(unit: Unit) -> dict[tuple[str, ...], dict[VersionName, Statement]]:
+    """Return the versions' statements by the kinds of their arms."""
     shapes: dict[tuple[str, ...], dict[VersionName, Statement]] = {}
     for version, statement in unit.statements.items():
         shapes.setdefault(tuple(arm.kind for arm in statement.arms), {})[version] = statement
+    return shapes
+
+
+def arm_edits(view: View, unit: Unit) -> Iterator[Edit]:
+    """Yield the edits of one compound statement."""
+    shapes = shapes_of(unit)
     for kinds, held in shapes.items():
         for keep, unwrapped in _choices(kinds):
             yield arms_edit(view, held, keep, unwrapped=unwrapped)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from authoring.model.variants import VersionName
 from authoring.reduction.edits import Cut, Edit
 from authoring.reduction.passes.base import Pass
-from authoring.reduction.passes.branches import arms_edit, joined_units, stand_alone
+from authoring.reduction.passes.branches import arms_edit, joined_units, shapes_of, stand_alone
 from authoring.reduction.structure import Statement
 from authoring.reduction.view import Unit, View
 
@@ -41,9 +41,7 @@ def _edit(view: View, unit: Unit, compound: Unit | None) -> Edit | None:
 
 def _unentered(view: View, unit: Unit) -> Edit | None:
     """Return the edit that takes the arms away that never ran; None where that leaves no statement."""
-    shapes: dict[tuple[str, ...], dict[VersionName, Statement]] = {}
-    for version, statement in unit.statements.items():
-        shapes.setdefault(tuple(arm.kind for arm in statement.arms), {})[version] = statement
+    shapes = shapes_of(unit)
     if len(shapes) != 1:
         return _of_each(view, unit)
     ((kinds, held),) = shapes.items()
