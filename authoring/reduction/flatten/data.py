@@ -24,6 +24,8 @@ _NEEDS = {
     "codecs_open": ("codecs", "lines_at", "io"),
     "exists": ("os",),
     "files": ("read_text", "io"),
+    "getmtime": ("stat",),
+    "getsize": ("stat",),
     "get_data": ("read_text",),
     "is_file": ("os", "lines_at"),
     "lines_at": ("os",),
@@ -31,12 +33,13 @@ _NEEDS = {
     "open_binary": ("read_text", "io"),
     "open_text": ("read_text", "io"),
     "path": ("contextlib", "Path"),
-    "Path": ("pathlib", "open", "exists", "is_file"),
+    "Path": ("pathlib", "open", "exists", "is_file", "stat"),
     "read_binary": ("read_text",),
     "read_text": (),
+    "stat": ("os", "lines_at"),
 }
 """What the text of each reading function names."""
-_OPTIONAL = frozenset(("codecs_open", "exists", "is_file", "open", "Path"))
+_OPTIONAL = frozenset(("codecs_open", "exists", "getmtime", "getsize", "is_file", "open", "Path", "stat"))
 """Readers that a program also has for files that are not the package's: what they cannot find they look for outside."""
 _LIMIT_BYTES = 256 << 10
 
@@ -80,6 +83,15 @@ _TEXTS = {
         "    return any(f'/{{key}}/'.startswith(f'{{name}}/') for key in {DATA}) or {os}.path.exists(path)\n"
     ),
     "is_file": "def {is_file}(path):\n    return {lines_at}(path) is not None or {os}.path.isfile(path)\n",
+    "stat": (
+        "def {stat}(path, **more):\n"
+        "    lines = None if isinstance(path, int) or more else {lines_at}(path)\n"
+        "    if lines is None:\n"
+        "        return {os}.stat(path, **more)\n"
+        "    return {os}.stat_result((0o100444, 0, 0, 1, 0, 0, len('\\n'.join(lines).encode()), 0, 0, 0))\n"
+    ),
+    "getmtime": "def {getmtime}(filename):\n    return {stat}(filename).st_mtime\n",
+    "getsize": "def {getsize}(filename):\n    return {stat}(filename).st_size\n",
     "Path": (
         "class {Path}(type({pathlib}.Path())):\n"
         "    def __repr__(self):\n"
@@ -94,6 +106,8 @@ _TEXTS = {
         "        return {exists}(self)\n"
         "    def is_file(self):\n"
         "        return {is_file}(self)\n"
+        "    def stat(self, **more):\n"
+        "        return {stat}(self, **more)\n"
     ),
     "path": (
         "@{contextlib}.contextmanager\n"

@@ -107,7 +107,10 @@ _READER_NAMES = {
     "open": "open_data",
     "codecs_open": "open_text_data",
     "exists": "exists_or_data",
+    "getmtime": "time_of_file_or_data",
+    "getsize": "size_of_file_or_data",
     "is_file": "is_file_or_data",
+    "stat": "stat_or_data",
     "Path": "DataPath",
 }
 

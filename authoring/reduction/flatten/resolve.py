@@ -317,7 +317,10 @@ _WITH_PATHS: dict[str, Resolution] = {
     "io.open": DataReader("open"),
     "codecs.open": DataReader("codecs_open"),
     "os.path.exists": DataReader("exists"),
+    "os.path.getmtime": DataReader("getmtime"),
+    "os.path.getsize": DataReader("getsize"),
     "os.path.isfile": DataReader("is_file"),
+    "os.stat": DataReader("stat"),
 }
 
 

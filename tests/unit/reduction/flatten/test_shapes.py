@@ -578,6 +578,13 @@ _BESIDE = {
         "import os\n\nfrom .read import lines\n\n\n"
         "def answer(x):\n    return lines(os.path.join(os.path.dirname(__file__), 'data', 'units.txt'))[x]\n"
     ),
+    "path whose file is looked at": (
+        "import os\nimport pathlib\n\nHERE = pathlib.Path(__file__).parent\n\n\n"
+        "def answer(x):\n    path = HERE / 'data' / 'units.txt'\n"
+        "    words = path.read_text().split()\n"
+        "    same = path.stat().st_size == os.stat(path).st_size == os.path.getsize(str(path)) == 8\n"
+        "    return words[x] if same and os.path.getmtime(path) == path.stat().st_mtime else None\n"
+    ),
     "as file": (
         "from importlib import resources\n\n\n"
         "def answer(x):\n    with resources.as_file(resources.files('pkg') / 'data' / 'units.txt') as path:\n"
@@ -615,6 +622,11 @@ _OUTSIDE = {
     "a codec and bytes": "import codecs\n\n\ndef answer(x):\n    return codecs.open(x, 'rb', encoding='utf-8').read()\n",
     "a descriptor": "import os\n\n\ndef answer(x):\n    return open(os.open(x, os.O_RDONLY)).read()\n",
     "written": "def answer(x):\n    open(x + '.out', 'w').write('w')\n    return open(x + '.out').read()\n",
+    "sizes": (
+        "import os\nfrom pathlib import Path\n\n\ndef answer(x):\n    with open(x) as file:\n"
+        "        opened = os.stat(file.fileno()).st_size\n"
+        "    return opened, os.stat(x, follow_symlinks=False).st_size, Path(x).stat().st_size, os.path.getmtime(x)\n"
+    ),
     "a folder": "import os\n\n\ndef answer(x):\n    return os.path.isfile(os.path.dirname(x)), os.path.isfile(x)\n",
     "a folder of data": (
         "import os\n\n\ndef answer(x):\n    here = os.path.dirname(__file__)\n"
