@@ -59,6 +59,21 @@ TracebackFile = Annotated[
     Path | None,
     typer.Option("--traceback", metavar="FILE", help="The traceback.", rich_help_panel=_SOURCE),
 ]
+RecordTests = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--record",
+        metavar="TESTS",
+        help="Tests of the project to record inputs from.",
+        rich_help_panel=_SOURCE,
+    ),
+]
+RecordWith = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--record-with", metavar="PIN", help="What they import, NAME==VERSION.", rich_help_panel=_SOURCE
+    ),
+]
 Python = Annotated[str, typer.Option("--python", metavar="VERSION", help="The task's Python, such as 3.12.")]
 Date = Annotated[str, typer.Option("--date", metavar="DATE", help="Date of the commits, in ISO form.")]
 ReviewedBy = Annotated[str, typer.Option("--reviewed-by", metavar="NAME", help="Who reviewed.")]
@@ -103,6 +118,8 @@ def new(
     test: TestNode = "",
     comment: CommentFile = None,
     traceback: TracebackFile = None,
+    record: RecordTests = None,
+    record_with: RecordWith = None,
     python: Python = "",
     date: Date = "",
     reviewed_by: ReviewedBy = "",
@@ -116,7 +133,20 @@ def new(
     from authoring.report.given import Given
 
     given = Given(
-        identity, incident, package, repo, dirs, broken, fixed, attempt, repro, test, comment, traceback
+        identity,
+        incident,
+        package,
+        repo,
+        dirs,
+        broken,
+        fixed,
+        attempt,
+        repro,
+        test,
+        comment,
+        traceback,
+        tuple(record or ()),
+        tuple(record_with or ()),
     )
     options = {
         "python": python,
@@ -142,13 +172,28 @@ def capture(
     test: TestNode = "",
     comment: CommentFile = None,
     traceback: TracebackFile = None,
+    record: RecordTests = None,
+    record_with: RecordWith = None,
     python: Python = "",
 ) -> Answer:
     """Prove the incident: patterns of every check on every side."""
     from authoring.report.given import Given
 
     given = Given(
-        identity, incident, package, repo, dirs, broken, fixed, attempt, repro, test, comment, traceback
+        identity,
+        incident,
+        package,
+        repo,
+        dirs,
+        broken,
+        fixed,
+        attempt,
+        repro,
+        test,
+        comment,
+        traceback,
+        tuple(record or ()),
+        tuple(record_with or ()),
     )
     return _run(session, given, "capture", {"python": python})
 
@@ -216,6 +261,10 @@ def _draw(screen: Screen, authored: "Authored") -> None:
     state = "nothing to do" if authored.did_nothing else data["stage"]
     screen.heading(f"{data['id']}: {state}")
     rows = [("failure", data["failure"]), ("python", data["python"])]
+    if "recorded" in data:
+        recorded = data["recorded"]
+        told = f"{recorded['inputs']} inputs, of {recorded['calls']} calls in {recorded['tests']} tests"
+        rows.append(("recorded", told))
     for contract, part in data.get("parts", {}).items():
         rows.append((contract, _part(part)))
     if "entry" in data:

@@ -24,7 +24,7 @@ class Gathered:
     lifted: tuple[Input, ...] = ()
     """From the reproducer's checks, in their order."""
     drawn: tuple[Input, ...] = ()
-    """From domain.py."""
+    """Recorded from the project's own tests, and from domain.py."""
     around: tuple[Input, ...] = ()
     """Neighbours and mixtures of the others."""
 
@@ -42,6 +42,12 @@ def lifted_inputs(capture: Capture) -> tuple[Input, ...]:
         if check.scenario
     ]
     return tuple({one.key: one for one in found}.values())
+
+
+def _recorded(capture: Capture) -> list[Input]:
+    """Return what was recorded from the project's own tests; domain.py holds it too."""
+    inputs = capture.recorded.inputs if capture.recorded is not None else ()
+    return [Input(one.scenario, in_order(one.params)) for one in inputs]
 
 
 def gather(
@@ -63,14 +69,18 @@ def gather(
     events of a call.
     """
     lifted = lifted_inputs(capture)
+    recorded = _recorded(capture)
     scenarios = sorted({one.scenario for one in lifted})
     share = max(int(_LEAST * effort), int(_TRIED * effort) // max(len(scenarios), 1))
     drawn: list[Input] = []
     around: list[Input] = []
     for scenario in scenarios:
         seen = [
-            one.params for one in (*lifted, *small) if one.scenario == scenario and one.line_events is None
+            one.params
+            for one in (*lifted, *small, *recorded)
+            if one.scenario == scenario and one.line_events is None
         ]
+        drawn += [one for one in recorded if one.scenario == scenario]
         wanted = share if is_domain_edited else share * 2 // 3
         wires = _short(runner.draw(domain, scenario, wanted, seed, how))
         drawn += [Input(scenario, wire) for wire in wires]

@@ -10,7 +10,7 @@ from authoring.system.files import read_tree
 from authoring.system.git import revision_files
 from authoring.system.packages import ObtainedTree, obtain_dependency, obtain_files, obtain_release, parse_pin
 
-__all__ = ["Trees", "obtain", "obtain_reproducer"]
+__all__ = ["Trees", "files_of_side", "obtain", "obtain_reproducer"]
 
 _SIDES: tuple[Side, ...] = ("broken", "attempt", "fixed")
 _ASIDE = frozenset(
@@ -69,11 +69,13 @@ def _obtain_side(incident: Incident, side: Side, folder: Path, cache: Path, pyth
     label: str = getattr(incident, side)
     if incident.package is not None:
         return obtain_release(incident.package, label, cache, python)
-    files = _files(incident, label, folder)
+    files = files_of_side(incident, side, folder)
     return obtain_files(files, cache, f"The side {side} ({label})", incident.import_name or "")
 
 
-def _files(incident: Incident, label: str, folder: Path) -> dict[str, bytes]:
+def files_of_side(incident: Incident, side: Side, folder: Path) -> dict[str, bytes]:
+    """Return all files of a side that is a revision or a folder."""
+    label: str = getattr(incident, side)
     if incident.repository is not None:
         return revision_files(folder / incident.repository, label)[1]
     return read_tree(folder / label)
@@ -111,7 +113,7 @@ def obtain_reproducer(incident: Incident, folder: Path) -> tuple[str, str]:
         return read_reproducer(incident, folder), ""
     path, _, node = incident.test.partition("::")
     if incident.package is None:
-        data = _files(incident, incident.fixed, folder).get(path)
+        data = files_of_side(incident, "fixed", folder).get(path)
         if data is None:
             message = f"The fixed side of {incident.id} holds no {path}."
             raise UsageError("INC012", message, "Correct the path of the test.", stage="capture")

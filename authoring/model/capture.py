@@ -6,7 +6,16 @@ from authoring.model.document import Document, Part
 from authoring.model.execution import Wire
 from authoring.model.incident import Dependency
 
-__all__ = ["AND_RESULT", "Binding", "Capture", "CapturedTree", "LiftedCheck", "Pattern"]
+__all__ = [
+    "AND_RESULT",
+    "Binding",
+    "Capture",
+    "CapturedTree",
+    "LiftedCheck",
+    "Pattern",
+    "Recorded",
+    "RecordedInput",
+]
 
 
 class CapturedTree(Part):
@@ -69,6 +78,24 @@ class Binding(Part):
     """``orders.pages:page``: module, colon, dotted name."""
 
 
+class RecordedInput(Part):
+    """An input that a call made by the project's own tests gives a scenario."""
+
+    scenario: str
+    params: Wire
+
+
+class Recorded(Part):
+    """What was recorded while the project's own tests ran on the fixed side."""
+
+    tests: int
+    """How many ran."""
+    calls: int
+    """How many of their calls were watched."""
+    inputs: tuple[RecordedInput, ...]
+    """Those that every side answers with data, each taking its own way through the package first."""
+
+
 class Capture(Document):
     """What capture found out, and the gate of every later stage."""
 
@@ -95,3 +122,5 @@ class Capture(Document):
     """Processes that the package needs while it is imported or called; 0: it runs where fork is denied."""
     source_sha256: str = ""
     """Digest of all that the incident's author gave: what tells the same command from another one."""
+    recorded: Recorded | None = Field(default=None, exclude_if=lambda recorded: recorded is None)
+    """None: no tests were given."""

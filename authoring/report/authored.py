@@ -54,7 +54,7 @@ def author(
         else:
             attachments = {"comment.txt": given.comment, "traceback.txt": given.traceback}
             named = {name: path for name, path in attachments.items() if path is not None}
-            source = load_source(*incident, python, named)
+            source = load_source(*incident, python, named, given.record, given.record_with)
         if until == "commit":
             require_clean(work.workspace, source.incident.id)
         job = Job(work, source, date=date, reviewed_by=reviewed_by)
@@ -84,7 +84,7 @@ def plan_of(
             "USE010", "No source is given.", "Give --incident FILE, --package, --repo or --dirs."
         )
     incident, start = incident_of(given)
-    load_source(incident, start, python)
+    load_source(incident, start, python, tests=given.record, test_pins=given.record_with)
     stages = STAGES[: STAGES.index(until) + 1]
     writes = [f"incidents/{incident.id}/", f"contracts/{incident.id}/"]
     if "commit" in stages:
@@ -115,6 +115,9 @@ def _data(job: Job, until: str) -> dict[str, Any]:
         },
         "failure": job.capture.failure,
     }
+    if job.capture.recorded is not None:
+        recorded = job.capture.recorded
+        data["recorded"] = {"tests": recorded.tests, "calls": recorded.calls, "inputs": len(recorded.inputs)}
     if done >= STAGES.index("reduce"):
         reduced = job.reduced
         data |= {"sizes": reduced["sizes"], "trials": reduced["trials"], "reduction": reduced["report"]}

@@ -27,6 +27,10 @@ class Given:
     test: str = ""
     comment: Path | None = None
     traceback: Path | None = None
+    record: tuple[str, ...] = ()
+    """The project's own tests, to record from."""
+    record_with: tuple[str, ...] = ()
+    """What they import beside the package, ``name==version``."""
 
     @property
     def has_source(self) -> bool:

@@ -84,6 +84,12 @@ CODES: tuple[Code, ...] = (
         "Write the test's body as a reproducer of its own.",
     ),
     Code(
+        "INC013",
+        "There are no tests to record from.",
+        "What --record names is no file or folder of the fixed side, of the disk, or inside the release.",
+        "Give the path of a test file, or of a folder with tests.",
+    ),
+    Code(
         "INC020",
         "No check tells the broken side from the fixed one.",
         "Every part of the reproducer that passes on the fixed side passes on the broken side as well: "
@@ -148,5 +154,11 @@ CODES: tuple[Code, ...] = (
         "State leaks from one check to the next.",
         "Run one after the other in one process, the checks give other observations than alone.",
         "Nothing has to be done; every check and input gets a process of its own, which costs time.",
+    ),
+    Code(
+        "INC030",
+        "The project's own tests gave no inputs, or could not all be run.",
+        "They did not end, could not be collected for lack of a dependency, or do not call what the reproducer calls.",
+        "Name other tests with --record, or pin what they import with --record-with NAME==VERSION.",
     ),
 )

@@ -83,17 +83,23 @@ class Inside:
 
 
 def carve(
-    work: Work, capture: Capture, releases: Releases, lifted: Sequence[Request], functions: frozenset[str]
+    work: Work,
+    capture: Capture,
+    releases: Releases,
+    lifted: Sequence[Request],
+    beside: Sequence[Request],
+    functions: frozenset[str],
 ) -> Inside | None:
     """Choose an entry and record what reaches it; None where the package's own interface is the place to look.
 
-    ``releases`` are bound at that interface, and ``lifted`` the reproducer's requests, which all of them answer.
+    ``releases`` are bound at that interface, ``lifted`` are the reproducer's requests, and ``beside`` further ones that
+    were seen; all of them answer these.
     """
     work.progress.phase("look for an entry inside")
     nothing = changed_code(dict.fromkeys(releases.packages, ""))
-    beside = not_among(lifted, neighbours_of(lifted, nothing, _SEED, _TRIED))
-    more = releases.usable(beside, limit_hangs=3)
-    requests = [*lifted, *more]
+    seen = [*lifted, *beside]
+    around = not_among(seen, neighbours_of(lifted, nothing, _SEED, _TRIED))
+    requests = [*seen, *releases.usable(around, limit_hangs=3)]
     situation = Situation(
         work.runner,
         releases.package_how,
@@ -109,11 +115,11 @@ def carve(
         return None
     work.progress.phase("record what reaches the entry")
     code = _code_around(releases, entry)
-    further = not_among(requests, neighbours_of(lifted, code, _SEED, _OUTER))
+    further = not_among(requests, neighbours_of(seen, code, _SEED, _OUTER))
     found = _recorded(work, releases, entry, [*requests, *further])
     found = _with_faults(work, releases, situation, entry, code, found)
     try:
-        outer = derive_domain(params_by_scenario(lifted), code)
+        outer = derive_domain(params_by_scenario(seen), code)
         domain = with_recorded(outer, entry.scenario, [inner for _, _, inner in found])
     except WireError:
         return None
@@ -131,7 +137,7 @@ def inner_capture(capture: Capture, inside: Inside) -> Capture:
         return check.model_copy(update={"scenario": inside.entry.scenario, "params": inner, "view": "value"})
 
     checks = tuple(moved(check) for check in capture.checks)
-    return capture.model_copy(update={"checks": checks, "bindings": inside.entry.bindings})
+    return capture.model_copy(update={"checks": checks, "bindings": inside.entry.bindings, "recorded": None})
 
 
 def _code_around(releases: Releases, entry: CarvedEntry) -> ChangedCode:

@@ -217,7 +217,13 @@ def capture_inside(capture: Capture, membership: Membership) -> Capture:
         check.model_copy(update={"scenario": "", "params": {"dict": []}}) if check.id in outside else check
         for check in capture.checks
     )
-    return capture.model_copy(update={"checks": checks})
+    recorded = capture.recorded
+    if recorded is not None:
+        requests = [Request(one.scenario, one.params) for one in recorded.inputs]
+        allowed = membership.allows(requests)
+        inside = tuple(one for one, is_in in zip(recorded.inputs, allowed, strict=True) if is_in)
+        recorded = recorded.model_copy(update={"inputs": inside})
+    return capture.model_copy(update={"checks": checks, "recorded": recorded})
 
 
 def outside_any(cuts: Sequence[DomainCut], params: Wire) -> bool:

@@ -11,7 +11,7 @@ from authoring.contract.hearing import Alternative
 from authoring.execution import find_interpreter
 from authoring.incident.capture import Captured, capture
 from authoring.incident.obtain import Trees, obtain
-from authoring.model.capture import Capture
+from authoring.model.capture import Capture, Recorded
 from authoring.model.contract import Origin
 from authoring.model.cuts import Cuts
 from authoring.model.errors import CannotJudgeError, UsageError
@@ -30,6 +30,7 @@ from authoring.taskrepo.stages.generated import (
 )
 from authoring.taskrepo.stages.later import Later, later_of
 from authoring.taskrepo.stages.outer_parts import OuterSide
+from authoring.taskrepo.stages.recording import record
 from authoring.taskrepo.stages.reduce import reduce_incident
 from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE, Releases
 from authoring.taskrepo.stages.source import (
@@ -121,15 +122,30 @@ class IncidentJob:
             self.work.progress,
             self.source.only,
         )
-        document = found.capture.model_copy(update={"source_sha256": self.source.sha256})
+        recorded, trouble = self._recorded(found)
+        document = found.capture.model_copy(
+            update={"source_sha256": self.source.sha256, "recorded": recorded}
+        )
         return {
             "document": document.to_json().decode("ascii"),
             "scenarios": found.scenarios,
             "original": found.original,
             "reproducer": found.reproducer,
             "origin": self._origin().model_dump(mode="json"),
-            "warnings": [f"{warning.code}: {warning.message}" for warning in found.warnings],
+            "warnings": [f"{warning.code}: {warning.message}" for warning in found.warnings] + trouble,
         }
+
+    def _recorded(self, found: Captured) -> tuple[Recorded | None, list[str]]:
+        """Return what the project's own tests give, and what is to be told of it.
+
+        Where the tests are not at hand, as in a clone, what was recorded from them before stays.
+        """
+        if not self.source.tests:
+            path = self.work.workspace.path("incidents", self.id, "capture.json")
+            return (read_capture(path).recorded if path.is_file() else None), []
+        releases = self._releases_of(found.capture, found.scenarios, found.original)
+        recording = record(self.work, found.capture, releases, self.source.tests)
+        return recording.recorded, [f"INC030: {recording.trouble}"] if recording.trouble else []
 
     def _origin(self) -> Origin:
         incident, fixed = self.source.incident, self.trees.sides["fixed"]
@@ -328,9 +344,12 @@ class IncidentJob:
         return self._releases(self.scenarios(), self.original()).packages
 
     def _releases(self, scenarios: str, original: str) -> Releases:
+        return self._releases_of(self.capture, scenarios, original)
+
+    def _releases_of(self, capture: Capture, scenarios: str, original: str) -> Releases:
         trees, dependencies = self._version_trees(), self.trees.dependencies
         return Releases.of(
-            self.work.runner, self.capture, trees, dependencies, scenarios, original, self.work.answers
+            self.work.runner, capture, trees, dependencies, scenarios, original, self.work.answers
         )
 
     def warn(self, warnings: Sequence[str]) -> None:

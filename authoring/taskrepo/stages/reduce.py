@@ -39,6 +39,7 @@ from authoring.taskrepo.stages.reduction_inputs import (
     neighbours_of,
     not_among,
     place_of,
+    recorded_requests,
     types_of,
 )
 from authoring.taskrepo.stages.tables import probes_of, scalars_of
@@ -218,19 +219,20 @@ class _Reducing:
         lifted = self._bounded(self._lifted())
         self._require_failure(lifted)
         self.work.progress.phase("trace")
-        outside = ran = self._ran(lifted)
-        if self.may_carve and not self.bounds and self._carved(lifted):
-            lifted = self._lifted()
+        recorded = self._usable(not_among(lifted, recorded_requests(self.capture)), limit_hangs=0)
+        outside = ran = self._ran([*lifted, *recorded])
+        if self.may_carve and not self.bounds and self._carved(lifted, recorded):
+            lifted, recorded = self._lifted(), []
             self._require_failure(lifted)
             ran = self._ran(lifted)
-        flats = self._flat(lifted, ran)
+        flats = self._flat([*lifted, *recorded], ran)
         code = changed_code({version: flat.source for version, flat in flats.items()})
         domain = self.domain if self.domain is not None else self._derived(code)
         membership = Membership(self.work.runner, self.releases.how, domain)
         if membership.is_narrowed:
             lifted = membership.inside(lifted)
             self._require_failure(lifted)
-        requests = membership.inside(self._with_drawn(lifted, domain, flats))
+        requests = membership.inside(self._with_drawn([*lifted, *recorded], domain, flats))
         probes = self._probes(lifted, flats)
         telling = membership.inside(self._telling(requests, code, domain, probes, flats))
         wrong = self._wrong_on([*requests, *telling], flats)
@@ -318,12 +320,17 @@ class _Reducing:
             requests = self.releases.hasty().quick(requests)
         return self.releases.usable(requests, limit_hangs=limit_hangs)
 
-    def _carved(self, lifted: Sequence[Request]) -> bool:
+    def _carved(self, lifted: Sequence[Request], recorded: Sequence[Request]) -> bool:
         """Go on at an entry inside the package, where there is one; tell whether."""
         functions = frozenset(check.scenario for check in self.capture.checks)
         self.inside = self.work.once(
-            ["carve", repr(self.releases.packages), list(map(place_of, lifted)), sorted(functions)],
-            lambda: carve(self.work, self.capture, self.releases, lifted, functions),
+            [
+                "carve",
+                repr(self.releases.packages),
+                list(map(place_of, [*lifted, *recorded])),
+                sorted(functions),
+            ],
+            lambda: carve(self.work, self.capture, self.releases, lifted, recorded, functions),
         )
         if self.inside is None:
             return False
@@ -471,9 +478,11 @@ class _Reducing:
 
     def _derived(self, code: ChangedCode, cuts: Sequence[DomainCut] = ()) -> str:
         seen: dict[str, list[Wire]] = {}
-        for check in around(self.capture, self.bounds):
-            if check.scenario and check.params not in seen.setdefault(check.scenario, []):
-                seen[check.scenario].append(check.params)
+        lifted = [one for one in around(self.capture, self.bounds) if one.scenario]
+        recorded = [(one.scenario, one.params) for one in recorded_requests(self.capture)]
+        for scenario, params in [*((one.scenario, one.params) for one in lifted), *recorded]:
+            if params not in seen.setdefault(scenario, []):
+                seen[scenario].append(params)
         try:
             return derive_domain({name: left_of(rows, cuts) for name, rows in seen.items()}, code, cuts)
         except WireError as error:

@@ -38,6 +38,7 @@ __all__ = [
     "not_among",
     "params_by_scenario",
     "place_of",
+    "recorded_requests",
     "types_of",
 ]
 
@@ -68,6 +69,13 @@ def lifted_requests(capture: Capture) -> list[Request]:
             request = Request(check.scenario, check.params, line_events=check.line_events)
             found.setdefault(place_of(request), request)
     return list(found.values())
+
+
+def recorded_requests(capture: Capture) -> list[Request]:
+    """Return what was recorded from the project's own tests, for scenarios that lifted checks are asked by."""
+    scenarios = {check.scenario for check in capture.checks}
+    inputs = capture.recorded.inputs if capture.recorded is not None else ()
+    return [Request(one.scenario, one.params) for one in inputs if one.scenario in scenarios]
 
 
 def params_by_scenario(requests: Sequence[Request]) -> dict[str, list[Wire]]:

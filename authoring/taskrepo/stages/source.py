@@ -1,7 +1,7 @@
 """Where an incident comes from, and how the same command is told from another one."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ import tomlkit
 
 from authoring.incident.masking import mask
 from authoring.incident.obtain import obtain_reproducer
+from authoring.incident.own_tests import OwnTests, read_tests
 from authoring.incident.read import read_incident
 from authoring.model.capture import Capture
 from authoring.model.digest import sha256_hex, tree_digest, value_digest
@@ -55,12 +56,19 @@ class Source:
     """``--python``; empty: the newest version that the incident names and that is found."""
     attachments: Mapping[str, str] = field(default_factory=dict)
     """Masked texts by the name of their file, such as ``comment.txt``."""
+    tests: OwnTests = field(default_factory=OwnTests)
+    """The project's own tests, to record from."""
 
 
 def load_source(
-    incident: Incident, folder: Path, python: str = "", attachments: Mapping[str, Path] | None = None
+    incident: Incident,
+    folder: Path,
+    python: str = "",
+    attachments: Mapping[str, Path] | None = None,
+    tests: Sequence[str] = (),
+    test_pins: Sequence[str] = (),
 ) -> Source:
-    """Read the reproducer and the attachments and digest all that the author gave.
+    """Read the reproducer, the attachments and the project's own tests, and digest all that the author gave.
 
     Raises what the sources raise (WSP…, INC…).
     """
@@ -73,8 +81,9 @@ def load_source(
     for name in ("repository", *_SIDES) if incident.package is None else ():
         stated.pop(name)
     masked = sha256_hex(mask(reproducer).text.encode())
-    digest = value_digest([stated, _sides(incident, folder), masked, python, texts])
-    return Source(incident, folder, reproducer, only, digest, python, texts)
+    own = read_tests(tests, test_pins, incident, folder)
+    digest = value_digest([stated, _sides(incident, folder), masked, python, texts, *own.facts])
+    return Source(incident, folder, reproducer, only, digest, python, texts, own)
 
 
 def remember_source(work: Work, source: Source) -> None:
