@@ -9,7 +9,7 @@ from typing import Any
 
 from authoring.contract.hearing import Alternative
 from authoring.execution import find_interpreter
-from authoring.incident.capture import Captured, capture
+from authoring.incident.capture import Captured, Warned, capture
 from authoring.incident.obtain import Trees, obtain
 from authoring.model.capture import Capture, Recorded
 from authoring.model.contract import Origin
@@ -122,7 +122,7 @@ class IncidentJob:
             self.work.progress,
             self.source.only,
         )
-        recorded, trouble = self._recorded(found)
+        recorded, told = self._recorded(found)
         document = found.capture.model_copy(
             update={"source_sha256": self.source.sha256, "recorded": recorded}
         )
@@ -132,20 +132,20 @@ class IncidentJob:
             "original": found.original,
             "reproducer": found.reproducer,
             "origin": self._origin().model_dump(mode="json"),
-            "warnings": [f"{warning.code}: {warning.message}" for warning in found.warnings] + trouble,
+            "warnings": [f"{warning.code}: {warning.message}" for warning in (*found.warnings, *told)],
         }
 
-    def _recorded(self, found: Captured) -> tuple[Recorded | None, list[str]]:
+    def _recorded(self, found: Captured) -> tuple[Recorded | None, tuple[Warned, ...]]:
         """Return what the project's own tests give, and what is to be told of it.
 
         Where the tests are not at hand, as in a clone, what was recorded from them before stays.
         """
         if not self.source.tests:
             path = self.work.workspace.path("incidents", self.id, "capture.json")
-            return (read_capture(path).recorded if path.is_file() else None), []
+            return (read_capture(path).recorded if path.is_file() else None), ()
         releases = self._releases_of(found.capture, found.scenarios, found.original)
         recording = record(self.work, found.capture, releases, self.source.tests)
-        return recording.recorded, [f"INC030: {recording.trouble}"] if recording.trouble else []
+        return recording.recorded, recording.warnings
 
     def _origin(self) -> Origin:
         incident, fixed = self.source.incident, self.trees.sides["fixed"]

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from authoring.incident.capture import Warned
 from authoring.incident.own_tests import OwnTests, no_tests
 from authoring.incident.recording import (
     Place,
@@ -46,7 +47,7 @@ class Recording:
     """What was recorded, and what the author has to be told."""
 
     recorded: Recorded
-    trouble: str = ""
+    warnings: tuple[Warned, ...] = ()
 
 
 def record(work: Work, capture: Capture, releases: Releases, tests: OwnTests) -> Recording:
@@ -66,7 +67,8 @@ def record(work: Work, capture: Capture, releases: Releases, tests: OwnTests) ->
     count = sum(map(len, calls.values()))
     inputs = tuple(RecordedInput(scenario=one.scenario, params=one.params) for one in kept)
     recorded = Recorded(tests=run.ran if run else 0, calls=count, inputs=inputs)
-    return Recording(recorded, _trouble(run, recorded, places))
+    trouble = _trouble(run, recorded, places)
+    return Recording(recorded, (Warned("INC030", trouble),) if trouble else ())
 
 
 def _calls(
