@@ -1,6 +1,6 @@
 """What a pass is: a name, and the edits that it would try on a state."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from authoring.model.variants import VersionName
@@ -9,10 +9,13 @@ from authoring.reduction.expressions import LineTree, Span, line_tree, precedenc
 from authoring.reduction.merged import MergedLine
 from authoring.reduction.view import View
 
-__all__ = ["Example", "Pass", "Phase", "binds", "lines", "parenthesised", "replace_rows"]
+__all__ = ["Example", "Pass", "Phase", "VersionsExample", "binds", "lines", "parenthesised", "replace_rows"]
 
 Example = tuple[str, str]
 """A program before, and after one edit that the pass proposes for it."""
+
+VersionsExample = tuple[Mapping[VersionName, str], Mapping[VersionName, str]]
+"""The same of several versions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,29 @@ from collections.abc import Iterator, Mapping
 
 from authoring.model.variants import VersionName
 from authoring.reduction.edits import Cut, Edit
-from authoring.reduction.passes.base import Pass
+from authoring.reduction.passes.base import Example, Pass
 from authoring.reduction.passes.branches import arms_edit, joined_units, shapes_of, stand_alone
 from authoring.reduction.structure import Statement
 from authoring.reduction.view import Unit, View
 
-__all__ = ["PASS"]
+__all__ = ["EXAMPLES", "PASS", "UNRUN"]
+
+UNRUN = "  # did not run"
+"""Ends the lines of examples that no request ran."""
+EXAMPLES: tuple[Example, ...] = tuple(
+    (before.replace("!", UNRUN), after)
+    for before, after in (
+        ("f()\ng()!\n", "f()\n"),
+        ("if a:\n    f()\nelse:\n    g()!\n", "f()\n"),
+        ("if a:\n    f()!\nelse:\n    g()\n", "g()\n"),
+        ("if a:\n    f()!\ng()\n", "g()\n"),
+        ("if a:\n    f()\nelif b:\n    g()!\nelse:\n    h()\n", "if a:\n    f()\nelse:\n    h()\n"),
+        ("try:\n    f()\nexcept E:!\n    g()!\n", "f()\n"),
+        ("try:\n    f()\nexcept E:!\n    g()!\nfinally:\n    h()\n", "try:\n    f()\nfinally:\n    h()\n"),
+        ("for a in b:\n    f()\nelse:\n    g()!\n", "for a in b:\n    f()\n"),
+        ("def f():\n    return g()\n    h()!\n", "def f():\n    return g()\n"),
+    )
+)
 
 _SILENT = ("global ", "nonlocal ", "pass", "...", "'", '"')
 """Lines that may leave no trace although control passed them."""

@@ -26,6 +26,7 @@ EXAMPLES: tuple[Example, ...] = (
     ("x = a[1:2]\n", "x = a\n"),
     ("x = [f(1), f(2), f(3)]\n", "x = [1, 2, 3]\n"),
 )
+_DISPLAYS = (cst.List, cst.Set, cst.Tuple, cst.Dict)
 _WHOLE = (cst.BaseString, cst.Name, cst.BaseNumber)
 
 
@@ -33,6 +34,7 @@ def candidates(view: View) -> Iterator[Edit]:
     """Yield an edit for each expression and each expression directly inside it, in all rows of a table at once.
 
     A module or class never stands in for what is found in it: ``registry.Table()`` does not become ``registry``.
+    Nor does a text stand in for the container that holds it, since ``in`` and loops would look inside the text.
     """
     spaces = _spaces(view)
     for number, line, tree in lines(view):
@@ -46,6 +48,8 @@ def candidates(view: View) -> Iterator[Edit]:
                     and isinstance(part.node, cst.Name)
                     and part.node.value in spaces
                 ):
+                    continue
+                if isinstance(span.node, _DISPLAYS) and isinstance(part.node, cst.BaseString):
                     continue
                 parts = alike(tree, part) if len(rows) > 1 else (part,)
                 texts = [parenthesised(tree, one, inner) for one, inner in zip(rows, parts, strict=True)]

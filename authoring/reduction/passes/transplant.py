@@ -6,10 +6,26 @@ from authoring.model.variants import VersionName
 from authoring.reduction.edits import Change, Cut, Edit, Grant
 from authoring.reduction.lines import indent_of, kind_of, words
 from authoring.reduction.merged import MergedProgram
-from authoring.reduction.passes.base import Pass
+from authoring.reduction.passes.base import Pass, VersionsExample
 from authoring.reduction.view import View
 
-__all__ = ["COLLAPSE", "PASSES", "hunks"]
+__all__ = ["COLLAPSE", "EXAMPLES", "PASSES", "hunks"]
+
+_CALLS = "def f(a):\n    g(a)\n    return a\n"
+_TWICE = "def f(a):\n    g(a)\n    return 2 * a\n"
+_BOTH = "def f(a):\n    h(a)\n    return 2 * a\n"
+EXAMPLES: tuple[VersionsExample, ...] = (
+    ({"broken": _CALLS, "reference": _TWICE}, {"broken": _TWICE, "reference": _TWICE}),
+    ({"broken": _CALLS, "reference": _TWICE}, {"broken": _CALLS, "reference": _CALLS}),
+    (
+        {"broken": "f()\n", "reference": "f()\ng()\nh()\n"},
+        {"broken": "f()\ng()\n", "reference": "f()\ng()\nh()\n"},
+    ),
+    (
+        {"broken": _CALLS, "hard_negative": _TWICE, "reference": _BOTH},
+        {"broken": _CALLS, "hard_negative": _BOTH, "reference": _BOTH},
+    ),
+)
 
 _FEW = 16
 _DIRECTIONS: tuple[tuple[VersionName, VersionName], ...] = (

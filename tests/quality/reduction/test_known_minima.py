@@ -1,7 +1,5 @@
 """The exact program that must be found for shapes whose minimum is known."""
 
-import ast
-
 import pytest
 
 from authoring.model.execution import ObservedTypes, Request
@@ -123,15 +121,11 @@ def f(x):
 
 def test_tables_lose_whole_elements_and_no_literal_is_edited() -> None:
     result = reduced({"reference": TABLES}, requests("mouse", "fish", "two", "cat"))
-    before = {node.value for node in ast.walk(ast.parse(TABLES)) if isinstance(node, ast.Constant)}
-    after = {
-        node.value
-        for node in ast.walk(ast.parse(result.programs["reference"]))
-        if isinstance(node, ast.Constant)
-    }
-    assert after <= before | {None, True, False, ""}
-    assert "rice" not in after and "one" not in after and "(?i)(ox)$" not in after
-    assert {"fish", "two", "ice"} <= after
+    assert result.programs["reference"] == (
+        'RULES = [("(?i)(m)ouse$", "ice")]\nUNCOUNTABLE = {"fish"}\nNAMES = {"two": 2}\n\n\n'
+        "def f(x):\n    if x in UNCOUNTABLE:\n        return x\n    for suffix, ending in RULES:\n"
+        '        if x == "mouse":\n            return x[:1] + ending\n    return NAMES.get(x, x + "s")\n'
+    )
 
 
 CLASSES = """class Node:
@@ -155,9 +149,10 @@ def f(x):
 
 def test_a_base_with_one_subclass_a_wrapper_and_dead_members_go() -> None:
     result = reduced({"reference": CLASSES}, requests(1, 22))
-    assert result.programs["reference"] == 'def f(x):\n    return "leaf:" + str(x)\n' or result.nodes <= 40
-    assert "Node" not in result.programs["reference"]
-    assert "__repr__" not in result.programs["reference"]
+    assert result.programs["reference"] == (
+        "class Leaf:\n    def __init__(self, value):\n        self.value = value\n\n\n"
+        'def f(x):\n    return "leaf" + ":" + str(Leaf(x).value)\n'
+    )
 
 
 SIGN = """def f(x):
@@ -179,9 +174,9 @@ SIGN = """def f(x):
 
 def test_no_name_becomes_possibly_unassigned() -> None:
     result = reduced({"reference": SIGN}, requests("10", "0b11", "7"))
-    program = result.programs["reference"]
-    assert "sign" not in program
-    assert program.count("start") == 0 or "start = 0" in program
+    assert result.programs["reference"] == (
+        'def f(x):\n    base = 10\n    if x[:2] == "0b":\n        base = 2\n    return int(x, base)\n'
+    )
 
 
 REGISTRY = """_REGISTRY = {}
@@ -203,8 +198,10 @@ def f(x):
 
 def test_what_only_a_registry_reaches_stays() -> None:
     result = reduced({"reference": REGISTRY}, requests(["double", 4], ["double", 5]))
-    assert "return x * 2" in result.programs["reference"] or "x[1] * 2" in result.programs["reference"]
-    assert "half" not in result.programs["reference"]
+    assert result.programs["reference"] == (
+        '_REGISTRY = {}\n\n\ndef add(function):\n    _REGISTRY["double"] = function\n\n\n'
+        "@add\ndef _double(x):\n    return x * 2\n\n\ndef f(x):\n    return _REGISTRY[x[0]](x[1])\n"
+    )
 
 
 STATE = """_seen = []
@@ -223,7 +220,12 @@ def test_state_between_calls_is_kept_where_it_shows() -> None:
     result = reduced(
         {"broken": STATE, "reference": STATE.replace("_seen.append(x)", "_seen[:] = [x]")}, requests(1)
     )
-    assert result.sizes["broken"] <= 60
+    minimum = (
+        '_seen = []\n\n\ndef note():\n    _seen.append("other")\n    return len(_seen)\n\n\n'
+        "def f(x):\n    note()\n    note()\n    return note()\n"
+    )
+    assert result.programs["broken"] == minimum
+    assert result.programs["reference"] == minimum.replace('.append("other")', '[:] = ["other"]')
     assert result.merged.programs() == result.programs
 
 
@@ -247,9 +249,10 @@ def f(x):
 def test_an_exception_keeps_its_class_and_loses_its_message() -> None:
     types = ObservedTypes(raises=("ParseError",))
     result = reduced({"reference": RAISES}, requests("12", "1x"), types=types)
-    assert "raise ParseError\n" in result.programs["reference"]
-    assert "position" not in result.programs["reference"]
-    assert "__str__" not in result.programs["reference"]
+    assert result.programs["reference"] == (
+        "class ParseError(ValueError):\n    pass\n\n\ndef f(x):\n    for char in x:\n"
+        "        if not char.isdigit():\n            raise ParseError\n    return int(x)\n"
+    )
 
 
 SCENARIO = """def walk(program, p, seen):
@@ -278,9 +281,11 @@ class Visitor:
 def test_what_a_scenario_overrides_stays() -> None:
     asked = [Request("walk", encode({"x": [1, 2]})), Request("walk", encode({"x": []}))]
     result = reduced({"reference": VISITOR}, asked, SCENARIO, exports=("Visitor",))
-    program = result.programs["reference"]
-    assert "LOG" not in program and "logging" not in program
-    assert "def visit(self, node):" in program
+    assert result.programs["reference"] == (
+        "class Visitor:\n    depth = 0\n\n    def run(self, nodes):\n        for node in nodes:\n"
+        "            self.depth += 1\n            self.visit(node)\n        return self.depth\n\n"
+        "    def visit(self, node):\n        pass\n"
+    )
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -333,8 +338,8 @@ def f(x):
 def test_a_class_leaves_its_factory() -> None:
     pair: dict[VersionName, str] = {"broken": FACTORY, "reference": FACTORY.replace("> 3", ">= 3")}
     result = reduced(pair, requests(0, 2, 3, 4, 9))
-    assert result.programs["broken"].startswith(
-        'class Validator:\n    META = "a"\n\n    def __init__(self, n):'
+    assert result.programs["broken"] == (
+        'class Validator:\n    META = "a"\n\n    def __init__(self, n):\n        self.n = n\n\n'
+        "    def check(self):\n        return self.n > 3, self.META\n\n\n"
+        "def f(x):\n    return Validator(x).check()\n"
     )
-    assert result.programs["broken"].endswith("def f(x):\n    return Validator(x).check()\n")
-    assert "create" not in result.programs["broken"]
