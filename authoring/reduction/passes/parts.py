@@ -25,6 +25,7 @@ EXAMPLES: tuple[Example, ...] = (
     ("if not a:\n    f()\n", "if a:\n    f()\n"),
     ("x = a[1:2]\n", "x = a\n"),
     ("x = [f(1), f(2), f(3)]\n", "x = [1, 2, 3]\n"),
+    ("class C:\n    pass\nx = C(a, b=c).d\n", "class C:\n    pass\nx = c\n"),
 )
 _DISPLAYS = (cst.List, cst.Set, cst.Tuple, cst.Dict)
 _WHOLE = (cst.BaseString, cst.Name, cst.BaseNumber)
@@ -42,7 +43,7 @@ def candidates(view: View) -> Iterator[Edit]:
             rows = alike(tree, span)
             if isinstance(span.node, _WHOLE) or rows[0] is not span:
                 continue
-            for part in _parts(tree, span):
+            for part in (*_parts(tree, span), *_given(tree, span, spaces)):
                 if (
                     part.within(cst.Attribute)
                     and isinstance(part.node, cst.Name)
@@ -69,6 +70,15 @@ def _parts(tree: LineTree, span: Span) -> Iterator[Span]:
             yield part
         elif isinstance(part.node, cst.Attribute):
             yield from (inner for inner in tree.children(part) if inner.field == "value")
+
+
+def _given(tree: LineTree, span: Span, spaces: Collection[str]) -> Iterator[Span]:
+    """Yield what a class is called with to read one attribute of the object."""
+    call = next(iter(tree.children(span)), None) if isinstance(span.node, cst.Attribute) else None
+    if call is None or not isinstance(call.node, cst.Call):
+        return
+    if isinstance(call.node.func, cst.Name) and call.node.func.value in spaces:
+        yield from (part for part in _parts(tree, call) if part.within(cst.Arg))
 
 
 def _spaces(view: View) -> Collection[str]:
