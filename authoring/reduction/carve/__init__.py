@@ -3,6 +3,7 @@
 from authoring.reduction.carve.choose import choose_entry, differing, recorded
 from authoring.reduction.carve.definitions import definitions_of
 from authoring.reduction.carve.entry import Argument, CarvedEntry
+from authoring.reduction.carve.relax import relaxed_compare
 from authoring.reduction.carve.situation import Situation
 from authoring.reduction.carve.texts import entry_original, entry_scenarios
 
@@ -16,4 +17,5 @@ __all__ = [
     "entry_original",
     "entry_scenarios",
     "recorded",
+    "relaxed_compare",
 ]

@@ -5,10 +5,11 @@ ran, so that every input reaches the program through the public API. Each keeps 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from authoring.model.capture import Capture, LiftedCheck
 from authoring.model.execution import Request
+from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
 from authoring.model.wire import Wire, WireError, sort_key
 from authoring.reduction.carve import (
@@ -19,6 +20,7 @@ from authoring.reduction.carve import (
     entry_original,
     entry_scenarios,
     recorded,
+    relaxed_compare,
 )
 from authoring.scenario.domain import (
     ChangedCode,
@@ -66,6 +68,8 @@ class Inside:
     """The text of domain.py: outer scenarios as usual, and the entry's recorded arguments."""
     outer_domain: str = ""
     """The same without the entry."""
+    compare: Compare = field(default_factory=Compare)
+    """How what is observed there is compared: as strictly as its callers look at it."""
 
     def scenarios(self, outer: str) -> str:
         """Return the text of scenarios.py with the entry's scenario."""
@@ -123,7 +127,8 @@ def carve(
         domain = with_recorded(outer, entry.scenario, [inner for _, _, inner in found])
     except WireError:
         return None
-    return Inside(entry, found, domain, outer)
+    work.progress.phase("see what its callers look at")
+    return Inside(entry, found, domain, outer, relaxed_compare(situation, entry, found))
 
 
 def inner_capture(capture: Capture, inside: Inside) -> Capture:

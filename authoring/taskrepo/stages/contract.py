@@ -13,6 +13,7 @@ from authoring.model.capture import Binding, Capture
 from authoring.model.contract import Contract, Entry, Environment, Origin
 from authoring.model.execution import How, Limits, Package
 from authoring.model.incident import Incident
+from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
 from authoring.reduction.carve import CarvedEntry, definitions_of
 from authoring.scenario.domain import cuts_of, narrowed
@@ -38,6 +39,7 @@ def draft_contract(
     author: Contract | None = None,
     is_domain_edited: bool = False,
     inside: CarvedEntry | None = None,
+    compares: Mapping[str, Compare] | None = None,
     must_be_faithful: bool = False,
     bounds: Sequence[Bounded] = (),
     contract_id: str = "",
@@ -59,6 +61,7 @@ def draft_contract(
         programs=programs,
         scenarios=scenarios,
         domain=domain,
+        compares=compares or {},
         entry=entry_of(capture, programs["reference"], inside),
         environment=Environment(python=capture.python, dependencies=capture.dependencies),
         origin=origin,

@@ -128,6 +128,11 @@ class ContractJob:
             sha256_hex(self.work.workspace.key),
             *job.later_facts(),
             *self._part_facts(),
+            *(
+                {}
+                if job.inside is None
+                else job.inside.compare.model_dump(mode="json", exclude_defaults=True)
+            ).items(),
         ]
         data = self.work.done(
             "contract",
@@ -199,6 +204,7 @@ class ContractJob:
             author=author,
             is_domain_edited=self._is_domain_closed(),
             inside=None if job.inside is None else job.inside.entry,
+            compares={} if job.inside is None else {job.inside.entry.scenario: job.inside.compare},
             must_be_faithful=must_be_faithful,
             bounds=[one for one in job.bounds if one.requests[0] in asked],
             contract_id=self.known_id,

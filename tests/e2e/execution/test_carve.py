@@ -7,6 +7,7 @@ import pytest
 from authoring.execution import BoxRunner
 from authoring.model.capture import Binding
 from authoring.model.execution import How, Limits, Observed, Package, Request
+from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
 from authoring.model.wire import decode, encode
 from authoring.reduction.carve import (
@@ -16,6 +17,7 @@ from authoring.reduction.carve import (
     entry_original,
     entry_scenarios,
     recorded,
+    relaxed_compare,
 )
 
 HOW = How(limits=Limits(call_cpu_s=1.0, call_s=10.0, import_s=10.0))
@@ -209,3 +211,41 @@ def test_a_small_program_is_observed_from_outside(tmp_path: Path, runner: BoxRun
             "    return '<' + label(Options(strict), text.strip(), []) + '>'\n"
         )
     assert choose_entry(at) is None
+
+
+WORDS = """
+class Options:
+    def __init__(self, strict):
+        self.strict = strict
+        self.handle = object()
+
+
+def label(options, text, sizes):
+    limit = {limit}
+    words = [text[at : at + 2] for at in range(0, len(text), 2)]
+    return words[:limit] if options.strict else {nothing}
+"""
+
+
+@pytest.mark.parametrize(
+    ("shown", "nothing", "wanted"),
+    [
+        ("' '.join(sorted({label} or ['-']))", "None", Compare(order="any", nothing="same")),
+        ("' '.join({label} or ['-'])", "False", Compare(nothing="same")),
+        ("' '.join(sorted({label}))", "[]", Compare(order="any")),
+        ("str({label})", "None", Compare()),
+        ("' '.join(sorted({label} or ['-']))", "words", Compare(order="any")),
+    ],
+)
+def test_what_no_caller_looks_at_is_not_compared(
+    tmp_path: Path, runner: BoxRunner, shown: str, nothing: str, wanted: Compare
+) -> None:
+    before = "label(options, text.strip(), [len(one) for one, _ in state])"
+    outer = OUTER.replace(before, shown.format(label=before))
+    broken, fixed = (WORDS.format(limit=limit, nothing=nothing) for limit in (1, 3))
+    at = situation(tmp_path, runner, broken, fixed, outer)
+    entry = choose_entry(at)
+    assert entry is not None
+    made = recorded(runner, at.reference, entry, REQUESTS, HOW)
+    rows = [(asked.scenario, asked.params, one) for asked, one in zip(REQUESTS, made, strict=True) if one]
+    assert relaxed_compare(at, entry, rows) == wanted
