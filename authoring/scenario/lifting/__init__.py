@@ -1,5 +1,6 @@
 """Lift a reproducer into checks, scenarios, and their binding to the package; pure, on its text."""
 
+from authoring.scenario.lifting.calls import weaker_calls, with_calls, without_calls
 from authoring.scenario.lifting.lift import lift, program_names
 from authoring.scenario.lifting.lifted import (
     Lifted,
@@ -23,5 +24,8 @@ __all__ = [
     "lift",
     "original_text",
     "program_names",
+    "weaker_calls",
+    "with_calls",
     "with_result",
+    "without_calls",
 ]
