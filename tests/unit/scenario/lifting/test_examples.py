@@ -3,7 +3,7 @@
 import libcst as cst
 import pytest
 
-from authoring.scenario.lifting import calls, inline, results, timers, unittest_forms, unroll
+from authoring.scenario.lifting import calls, inline, results, timers, unittest_forms, unroll, weaker
 from authoring.scenario.lifting.items import Item
 from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of
 from authoring.scenario.lifting.normalise import Context, normalised
@@ -148,3 +148,8 @@ def test_what_is_asked_of_a_result_is_told_from_what_it_is_made_of() -> None:
 def test_calls(before: str, first: str, last: str) -> None:
     made = calls.with_calls(before)
     assert (next(iter(made), ""), next(reversed(made), "")) == (first, last)
+
+
+@pytest.mark.parametrize(("before", "words", "after"), weaker.EXAMPLES)
+def test_weaker(before: str, words: str, after: str) -> None:
+    assert {view.words: view.text for view in weaker.weaker_views(before)}.get(words, "") == after
