@@ -7,12 +7,13 @@ from authoring.contract.collect import collect
 from authoring.contract.describe import check_name
 from authoring.contract.facts import facts_of
 from authoring.contract.freeze import freeze_pools
-from authoring.contract.hear import relax, settle_heard
+from authoring.contract.hear import settle_heard
 from authoring.contract.material import Draft, Material
 from authoring.contract.prompt import prompt_template
 from authoring.contract.reference_digest import reference_digest
 from authoring.contract.relate import relate
 from authoring.contract.related import Related
+from authoring.contract.relax import relax
 from authoring.contract.select_checks import Candidate
 from authoring.contract.sentences import slug_of, unique_slug
 from authoring.contract.trial import tabulate
@@ -39,8 +40,8 @@ def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Pr
     material asks for it.
     """
     work = begin(material, runner, how, progress)
-    collected = collect(work)
-    relax(work, collected)
+    collected = relax(work, collect(work))
+    material = work.material
     settled, kind = settle_heard(work, tabulate(work, collected), collected.lifted)
     if len(settled.chosen.hidden) < _HIDDEN_USUAL:
         count = len(settled.chosen.hidden)
@@ -145,5 +146,16 @@ def _contract(work: Work, contract_id: str, related: Related) -> Contract:
             )
             for name in scenarios
         )
-        + related.specs,
+        + related.specs
+        + _outer_specs(work),
+    )
+
+
+def _outer_specs(work: Work) -> tuple[ScenarioSpec, ...]:
+    """Return the outer scenarios of an entry inside the package whose comparison is not the default."""
+    parts = [part for one in work.hearing.alternatives for part in one.outer.values()]
+    return tuple(
+        ScenarioSpec(id=name, function=name, level="outer", compare=work.bench.compares[name])
+        for name in sorted({part.scenario for part in parts})
+        if work.bench.compares.get(name, Compare()) != Compare()
     )

@@ -1,121 +1,24 @@
-"""The steps that hear later releases: comparisons are relaxed where that resolves what they dispute, else inputs are
-left out where the contract still holds without them, else the release is outside it.
+"""The step that settles with later releases: what they still dispute is left out where the contract holds without it,
+else the release is outside it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from authoring.contract.collect import Collected
 from authoring.contract.hearing import Alternative
 from authoring.contract.material import HardNegativeKind
 from authoring.contract.negative import settle_negative
-from authoring.contract.relaxations import common_base, relaxations
 from authoring.contract.settle import Settled, settle_checks
-from authoring.contract.trial import Table, suspects
+from authoring.contract.trial import Table
 from authoring.contract.work import Work
-from authoring.contract.wrong import Suspect
 from authoring.model.errors import RefusedError
-from authoring.model.execution import Observed
-from authoring.model.observation import Compare
 from authoring.model.variants import VersionName
 from authoring.scenario.inputs import Input, weight
 
-__all__ = ["relax", "settle_heard"]
+__all__ = ["settle_heard"]
 
 _SHARE = 4
 """A release that disputes more than a quarter of all inputs is outside the contract."""
-
-
-def relax(work: Work, collected: Collected) -> None:
-    """Relax the comparison of a scenario where all that a release disputes of it is resolved so.
-
-    An author's own comparisons stay. Every lifted input on which broken is wrong must show it still, and every wrong
-    program that some input rejects must be rejected still.
-    """
-    hearing = work.hearing
-    if hearing.alternatives:
-        work.progress.phase("hear later releases", len(hearing.alternatives))
-    for alternative in hearing.alternatives:
-        disputed = hearing.disputes(alternative, collected.inputs, collected.expected)
-        work.progress.step(alternative.label)
-        if work.material.author is not None or alternative.label in hearing.outside or alternative.outer:
-            continue  # what differs outside says nothing of how the entry's results compare
-        for scenario in sorted({one.scenario for one in disputed}):
-            own = [one for one in disputed if one.scenario == scenario]
-            _relax_scenario(work, collected, alternative, scenario, own)
-
-
-def _relax_scenario(
-    work: Work, collected: Collected, alternative: Alternative, scenario: str, disputed: Sequence[Input]
-) -> None:
-    hearing, bench = work.hearing, work.bench
-    outcomes = hearing.outcomes(alternative, disputed)
-    pairs = [
-        (collected.expected[one.key], outcome.observations)
-        for one in disputed
-        if isinstance(outcome := outcomes[one.key], Observed)
-    ]
-    base = common_base(pairs, [work.reference])
-    refused: list[str] = []
-    for relaxation in relaxations(bench.compares.get(scenario, Compare()), base):
-        compares = {**bench.compares, scenario: relaxation.compare}
-        is_resolved = not any(
-            hearing.is_disputed(one, outcomes[one.key], collected.expected, compares) for one in disputed
-        )
-        if not is_resolved or not _keeps_the_fault(work, collected, scenario, relaxation.compare):
-            continue
-        lost = _lost(work, collected, alternative, compares)
-        if lost:
-            refused.append(
-                f"The comparison of {scenario} was not relaxed ({', '.join(relaxation.names)}) for the later release "
-                f"{alternative.label}: {lost} wrong programs would pass that differ in that only."
-            )
-            continue
-        bench.compares = compares
-        hearing.relaxed += [(scenario, name) for name in relaxation.names]
-        work.notes.append(
-            f"The comparison of {scenario} was relaxed ({', '.join(relaxation.names)}): the later release "
-            f"{alternative.label} passes the reproducer and differs in that only."
-        )
-        return
-    work.notes += refused[:1]
-
-
-def _lost(work: Work, collected: Collected, alternative: Alternative, compares: Mapping[str, Compare]) -> int:
-    """Return how many wrong programs some input rejects now and none would under other comparisons.
-
-    One that does what the release does, wherever it is rejected, is no wrong program.
-    """
-    bench, inputs, expected = work.bench, collected.inputs, collected.expected
-    tolerant = replace(bench, compares=compares)
-    tolerant.observer = bench.observer
-    found = 0
-    for suspect in suspects(work):
-        if not bench.row(suspect.source, inputs, expected).fails:
-            continue
-        rows = (tolerant.row(suspect.source, inputs, expected, is_full=full) for full in (False, True))
-        if not any(row.fails for row in rows):
-            found += not _is_as_released(work, collected, alternative, suspect)
-    return found
-
-
-def _is_as_released(work: Work, collected: Collected, alternative: Alternative, suspect: Suspect) -> bool:
-    row = work.bench.row(suspect.source, collected.inputs, collected.expected, is_full=True)
-    asked = [one for one in collected.inputs if one.key in row.fails]
-    seen = work.hearing.outcomes(alternative, asked)
-    pairs = zip(asked, work.bench.outcomes(suspect.source, asked), strict=True)
-    return all(one.key in seen and work.hearing.is_like(one, own, seen[one.key]) for one, own in pairs)
-
-
-def _keeps_the_fault(work: Work, collected: Collected, scenario: str, compare: Compare) -> bool:
-    lifted = [one for one in collected.lifted if one.scenario == scenario]
-    outcomes = work.bench.outcomes(work.broken, lifted)
-    now, then = work.bench.compares, {scenario: compare}
-    return not any(
-        work.hearing.is_disputed(one, seen, collected.expected, now)
-        and not work.hearing.is_disputed(one, seen, collected.expected, then)
-        for one, seen in zip(lifted, outcomes, strict=True)
-    )
 
 
 def settle_heard(work: Work, table: Table, lifted: Sequence[Input]) -> tuple[Settled, HardNegativeKind]:

@@ -143,9 +143,18 @@ class Hearing:
             if isinstance(outcome, Hung):
                 found[key] = outcome
             elif outcome is not None:
-                agrees = isinstance(outcome, Observed) and equal(outcome.observations, parts[key].expect)
+                compare = self.bench.compares.get(outer.scenario)
+                agrees = isinstance(outcome, Observed) and equal(
+                    outcome.observations, parts[key].expect, compare
+                )
                 found[key] = AskedOutside.AGREES if agrees else AskedOutside.DISPUTES
         return found
+
+    def seen_outside(self, alternative: Alternative, parts: Sequence[OuterPart]) -> list[Outcome | None]:
+        """Return what a release does on outer inputs, as far as it was asked."""
+        asked = [Input(part.scenario, in_order(part.params)) for part in parts]
+        seen = self._outcomes(alternative, list({one.key: one for one in asked}.values()))
+        return [seen.get(one.key) for one in asked]
 
     def _outcomes(self, alternative: Alternative, inputs: Sequence[Input]) -> dict[str, Outcome]:
         """Return what a release does, by the key of the input, as far as it was asked.

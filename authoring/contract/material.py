@@ -71,6 +71,8 @@ class Material:
     is_domain_edited: bool = False
     """Whether the author changed domain.py: then only inputs that it draws are used, no neighbours of them.
     """
+    is_scenarios_edited: bool = False
+    """Whether the author changed scenarios.py: then its views stay."""
     is_inside: bool = False
     """Whether the programs are observed at an entry inside the package, which other releases need not have: then no
     relation is made of it.

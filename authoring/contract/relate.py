@@ -18,6 +18,7 @@ from authoring.model.contract import Rule
 from authoring.model.observation import Compare
 from authoring.model.wire import sort_key
 from authoring.scenario.inputs import Input, weight
+from authoring.scenario.lifting import without_calls
 
 __all__ = ["relate"]
 
@@ -68,7 +69,8 @@ def _proposals(work: Work) -> list[Proposal]:
         return []
     rebound = {name for package in material.originals.values() for name in functions_in(package.original)}
     elsewhere = {name for name, level in material.levels.items() if level != "both"}
-    found = proposals_of(material.scenarios, material.capture.checks, rebound | elsewhere)
+    scenarios = without_calls(material.scenarios)
+    found = proposals_of(scenarios, material.capture.checks, rebound | elsewhere)
     if material.author is None:
         return found
     named = {spec.id for spec in material.author.scenarios if spec.relation_of is not None}

@@ -21,6 +21,11 @@ from authoring.scenario.inputs import Input
 
 _OTHERS = " Inputs on which another fault of the program shows are left out."
 
+_CALLS = (
+    "Where a scenario passes its `calls` to `seen`, it is compared too how the program calls the functions that it is "
+    "handed"
+)
+
 __all__ = ["domain_of", "drafted_rules", "mechanism_of", "returns_of", "symptom_of"]
 
 _COST = (
@@ -81,7 +86,8 @@ def returns_of(material: Material) -> str:
     if material.author is not None:
         return material.author.returns
     equal = "what each scenario passes to `seen`, equal in value and type to what the rules ask for"
-    return f"{equal}. {_COST}" if material.bounded else equal
+    has_calls = any(check.has_calls for check in material.capture.checks)
+    return ". ".join([equal, *([_CALLS] if has_calls else []), *([_COST] if material.bounded else [])])
 
 
 def domain_of(material: Material) -> str:

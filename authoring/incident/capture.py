@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from authoring.incident.calls import choose_calls
 from authoring.incident.masking import mask
 from authoring.incident.obtain import Trees
 from authoring.incident.patterns import Verdicts, failure_words, is_of_another_kind, judge_all
@@ -125,6 +126,7 @@ def _captured(job: _Job, text: str) -> Captured:
     chosen = choose_views(observing, job.runner, how, job.progress)
     _check_observed(incident, lifted, verdicts, chosen)
     chosen = choose_results(observing, chosen, job.runner, how, job.progress)
+    chosen = choose_calls(observing, chosen, job.runner, how, job.progress)
     return _result(job, text, lifted, verdicts, chosen)
 
 

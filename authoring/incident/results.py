@@ -1,34 +1,18 @@
 """Observe whole results too, where what assertions compare takes few values (DESIGN.md 4.4)."""
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from authoring.incident.patterns import PERTURBATIONS
-from authoring.incident.views import Chosen, Observer, Observing, Tried, why_not
+from authoring.incident.sampling import Sample, by_option, hurried, told
+from authoring.incident.views import Chosen, Observing
 from authoring.model.capture import AND_RESULT
-from authoring.model.digest import canonical
-from authoring.model.execution import How, Hung, Observed, Outcome, Runner
-from authoring.model.incident import Side
+from authoring.model.execution import How, Runner
 from authoring.model.progress import Progress
-from authoring.model.wire import Wire, WireError
-from authoring.scenario.domain import ChangedCode, derive_domain
-from authoring.scenario.inputs import in_order, is_same
-from authoring.scenario.lifting import LiftedCase, Option, asked_of_result, with_result
+from authoring.scenario.lifting import Option, with_result
 
 __all__ = ["choose_results"]
 
 TELLING = 20
 """Different observations among the inputs drawn, from which on an assertion's own are enough."""
-_DRAWN = 48
-_FIRST = 8
-"""Inputs that are asked first, twice as many each time."""
-_HANGS = 3
-"""Inputs on which a side does not end, after which no more of them are asked."""
-_QUESTIONS = 6
-"""Different questions of the reproducer that are asked of each result drawn, at most."""
-_CALL_S, _CALL_CPU_S = 2.0, 0.25
-_SEED = 31
 
 
 def choose_results(
@@ -41,134 +25,30 @@ def choose_results(
     checks and on inputs drawn around them. So a difference that no assertion sees does not become part of the
     contract.
     """
-    observer = Observer(subject, runner, how, chosen.fork_per_check, chosen.processes)
-    limits = replace(observer.how.limits, call_s=_CALL_S, call_cpu_s=_CALL_CPU_S)
-    observer.how = replace(observer.how, limits=limits)
-    samples: list[_Sample] = []
-    told: set[bytes] = set()
-    for scenario in subject.lifted.scenarios:
-        cases = [subject.lifted.case(check) for check in scenario.checks if check in chosen.choices]
-        for option in dict.fromkeys(chosen.choices[case.id].option for case in cases):
-            own = [case for case in cases if chosen.choices[case.id].option == option]
-            samples.append(_Sample.of(observer, own, option))
-            told |= _told(samples[-1].own)
-            if len(told) >= TELLING:
-                return chosen
+    observer = hurried(subject, chosen, runner, how)
+    samples: list[Sample] = []
+    different: set[bytes] = set()
+    for option, cases in by_option(subject, chosen):
+        samples.append(Sample.of(observer, cases, option))
+        different |= told(samples[-1].own)
+        if len(different) >= TELLING:
+            return chosen
     choices = dict(chosen.choices)
     for sample in samples:
         progress.step(f"{sample.cases[0].id}: whole results")
-        form = sample.form()
+        form = _form(sample)
         if form is not None:
             choices |= {case.id: replace(choices[case.id], option=form) for case in sample.cases}
     return replace(chosen, choices=choices)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sample:
-    """The lifted inputs of some checks and others drawn around them, and what is observed on every side."""
-
-    observer: Observer
-    cases: Sequence[LiftedCase]
-    option: Option
-    asked: Sequence[LiftedCase]
-    """Those on which the fixed side gives data; those that ask of one result stand together."""
-    results: Sequence[int]
-    """For each of them, which result it asks of."""
-    own: Sequence[Tried]
-    """What the assertion compares on each of them."""
-
-    @classmethod
-    def of(cls, observer: Observer, cases: Sequence[LiftedCase], option: Option) -> "_Sample":
-        """Draw around the checks' parameters, and observe what their assertion compares."""
-        params = _crossed([case.params for case in cases], asked_of_result(option.text), observer)
-        asked = [replace(cases[0], params=row) for row, _ in params]
-        seen = _while_ending(observer, asked, option)
-        kept = [at for at, one in enumerate(seen) if _is_data(one.outcomes["fixed"])]
-        return cls(
-            observer,
-            cases,
-            option,
-            [asked[at] for at in kept],
-            [params[at][1] for at in kept],
-            [seen[at] for at in kept],
-        )
-
-    def form(self) -> Option | None:
-        """Return the first form that may be observed; None where there is none that tells more."""
-        if any(case.kind == "raises" for case in self.cases):
-            return None
-        for text in with_result(self.option.text):
-            form = Option(self.option.words + AND_RESULT, text)
-            whole = self.observer.observe([(case, form) for case in self.asked])
-            if len(_told(whole)) > len(_told(self.own)) and self._holds(form, whole):
-                return form
+def _form(sample: Sample) -> Option | None:
+    """Return the first form that may be observed; None where there is none that tells more."""
+    if any(case.kind == "raises" for case in sample.cases):
         return None
-
-    def _holds(self, form: Option, whole: Sequence[Tried]) -> bool:
-        """Tell whether a form is data and steady, keeps every pattern, and sees no more differences."""
-        fixed = [one.outcomes["fixed"] for one in whole]
-        if not all(map(_is_data, fixed)):
-            return False
-        subject = self.observer.subject
-        lifted = self.observer.observe([(case, form) for case in self.cases])
-        pairs = zip(self.cases, lifted, strict=True)
-        if any(why_not(case, seen, subject.verdicts) is not None for case, seen in pairs):
-            return False
-        if any(not self._different(whole, side) <= self._different(self.own, side) for side in subject.trees):
-            return False
-        asked = [(case, form) for case in self.asked]
-        again = (replace(self.observer.how, perturbation=each) for each in PERTURBATIONS[1:])
-        return all(fixed == self.observer.run("fixed", asked, how) for how in again)
-
-    def _different(self, seen: Sequence[Tried], side: Side) -> frozenset[int]:
-        """Return the results on which something that was asked of them differs from the fixed side's."""
-        pairs = zip(self.results, seen, strict=True)
-        return frozenset(
-            result for result, one in pairs if not is_same(one.outcomes[side], one.outcomes["fixed"])
-        )
-
-
-def _crossed(params: Sequence[Wire], asking: frozenset[str], observer: Observer) -> list[tuple[Wire, int]]:
-    """Return parameters seen and drawn, each under what the reproducer asks, with the number of their result."""
-
-    def part(wire: Wire, is_asking: bool) -> list[Wire]:
-        return [pair for pair in in_order(wire)["dict"] if (pair[0] in asking) is is_asking]
-
-    questions = {canonical(part(wire, True)): part(wire, True) for wire in params}
-    made = {canonical(part(wire, False)): part(wire, False) for wire in (*params, *_drawn(observer, params))}
-    return [
-        (in_order({"dict": [*result, *question]}), number)
-        for number, result in enumerate(made.values())
-        for question in list(questions.values())[:_QUESTIONS]
-    ]
-
-
-def _while_ending(observer: Observer, asked: Sequence[LiftedCase], option: Option) -> list[Tried]:
-    """Return what is seen of the first of some checks, of more and more as long as few hang on a side."""
-    seen: list[Tried] = []
-    size = _FIRST
-    while len(seen) < len(asked):
-        seen += observer.observe([(case, option) for case in asked[len(seen) : len(seen) + size]])
-        hangs = Counter(side for one in seen for side, outcome in one.outcomes.items() if outcome == Hung())
-        if any(count > _HANGS for count in hangs.values()):
-            break
-        size *= 2
-    return seen
-
-
-def _drawn(observer: Observer, params: Sequence[Wire]) -> list[Wire]:
-    try:
-        domain = derive_domain({"check": params}, ChangedCode())
-    except WireError:
-        return []  # parameters that exist inside a box only
-    return observer.runner.draw(domain, "check", _DRAWN, _SEED, observer.how)
-
-
-def _is_data(outcome: Outcome) -> bool:
-    return isinstance(outcome, Observed) and not any("raised" in each for each in outcome.observations)
-
-
-def _told(seen: Sequence[Tried]) -> frozenset[bytes]:
-    """Return the different observations on the fixed side."""
-    fixed = (one.outcomes["fixed"] for one in seen)
-    return frozenset(canonical(list(one.observations)) for one in fixed if isinstance(one, Observed))
+    for text in with_result(sample.option.text):
+        form = Option(sample.option.words + AND_RESULT, text)
+        whole = sample.seen(form)
+        if len(told(whole)) > len(told(sample.own)) and sample.holds(form, whole):
+            return form
+    return None

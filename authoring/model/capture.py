@@ -7,6 +7,7 @@ from authoring.model.execution import Wire
 from authoring.model.incident import Dependency
 
 __all__ = [
+    "AND_CALLS",
     "AND_RESULT",
     "Binding",
     "Capture",
@@ -34,6 +35,9 @@ class CapturedTree(Part):
 AND_RESULT = " and result"
 """Ends the words of a view that observes the whole result beside what the assertion compares."""
 
+AND_CALLS = " and calls"
+"""Ends the words of a view that observes too how functions that were handed over are called."""
+
 
 class LiftedCheck(Part):
     """One assertion of the reproducer, or one statement that has only to end."""
@@ -57,7 +61,13 @@ class LiftedCheck(Part):
     @property
     def is_whole(self) -> bool:
         """Whether the full result is observed."""
-        return self.view == "value" or self.view.endswith(AND_RESULT)
+        view = self.view.removesuffix(AND_CALLS)
+        return view == "value" or view.endswith(AND_RESULT)
+
+    @property
+    def has_calls(self) -> bool:
+        """Whether it is observed how functions that are handed to the package are called."""
+        return self.view.endswith(AND_CALLS)
 
 
 class Pattern(Part):

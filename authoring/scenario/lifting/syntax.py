@@ -10,6 +10,7 @@ import libcst as cst
 from black.parsing import InvalidInput
 
 __all__ = [
+    "Rule",
     "Statement",
     "Uses",
     "all_parameters",

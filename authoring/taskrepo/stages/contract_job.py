@@ -106,6 +106,11 @@ class ContractJob:
         path = f"contracts/{self.known_id}/domain.py"
         return self.job.is_domain_closed() or (bool(self.known_id) and is_edited(self.work, path))
 
+    def _are_scenarios_edited(self) -> bool:
+        """Tell whether the contract starts from scenarios that their author edited."""
+        ids = {self.job.id, self.known_id} - {""}
+        return any(is_edited(self.work, f"contracts/{each}/scenarios.py") for each in ids)
+
     @property
     def _capture(self) -> Capture:
         return capture_of_part(self.job.seen, self.part)
@@ -203,6 +208,7 @@ class ContractJob:
             dependencies=job.trees.dependencies,
             author=author,
             is_domain_edited=self._is_domain_closed(),
+            is_scenarios_edited=self._are_scenarios_edited(),
             inside=None if job.inside is None else job.inside.entry,
             compares={} if job.inside is None else {job.inside.entry.scenario: job.inside.compare},
             must_be_faithful=must_be_faithful,

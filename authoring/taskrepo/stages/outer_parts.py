@@ -38,14 +38,16 @@ class OuterSide:
             self._checks(checks, draft.contract.raises) for checks in (draft.public, draft.hidden)
         )
         used = sorted({one.outer.scenario for one in (*public, *hidden) if one.outer is not None})
-        if not used:
-            return draft
         specs = [
-            spec.model_copy(update={"level": "entry", "outer": used[0]}) if spec.id == self._entry else spec
+            spec.model_copy(update={"level": "entry", "outer": used[0]})
+            if spec.id == self._entry and used
+            else spec
             for spec in draft.contract.scenarios
         ]
-        outer = [ScenarioSpec(id=name, function=name, level="outer") for name in used]
-        contract = draft.contract.model_copy(update={"scenarios": (*specs, *outer)})
+        known = {spec.id: spec for spec in specs if spec.level == "outer"}
+        outer = [known.get(name, ScenarioSpec(id=name, function=name, level="outer")) for name in used]
+        inner = [spec for spec in specs if spec.level != "outer"]
+        contract = draft.contract.model_copy(update={"scenarios": (*inner, *outer)})
         return replace(draft, contract=contract, public=public, hidden=hidden)
 
     def of_task(self, task: VariantTask) -> VariantTask:

@@ -3,7 +3,7 @@
 import libcst as cst
 import pytest
 
-from authoring.scenario.lifting import inline, results, timers, unittest_forms, unroll
+from authoring.scenario.lifting import calls, inline, results, timers, unittest_forms, unroll, weaker
 from authoring.scenario.lifting.items import Item
 from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of
 from authoring.scenario.lifting.normalise import Context, normalised
@@ -142,3 +142,14 @@ def test_what_is_asked_of_a_result_is_told_from_what_it_is_made_of() -> None:
     text = 'def f(program, p, seen):\n    seen(p["item"] in program.split(p["sql"], p["n"])[p["n"]:])\n'
     assert results.asked_of_result(text) == {"item"}
     assert results.asked_of_result(results.EXAMPLES[4][0]) == frozenset()
+
+
+@pytest.mark.parametrize(("before", "first", "last"), calls.EXAMPLES)
+def test_calls(before: str, first: str, last: str) -> None:
+    made = calls.with_calls(before)
+    assert (next(iter(made), ""), next(reversed(made), "")) == (first, last)
+
+
+@pytest.mark.parametrize(("before", "words", "after"), weaker.EXAMPLES)
+def test_weaker(before: str, words: str, after: str) -> None:
+    assert {view.words: view.text for view in weaker.weaker_views(before)}.get(words, "") == after
