@@ -5,7 +5,7 @@ verdict is kept by the digest of its text, and the requests that told most candi
 """
 
 from collections import Counter
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from authoring.model.digest import sha256_hex, value_digest
@@ -55,6 +55,10 @@ HASH_SEEDS = (1, 2)
 """Hash seeds under which a result is run again in fresh boxes; what is asked must not depend on them."""
 
 
+_CPU_EVERY = 8
+"""Trials after which the CPU is looked at again: that takes a look at every process below."""
+
+
 class BudgetSpentError(Exception):  # it is no error: the best state so far is the result
     """No trial is left; the reducer stops and gives its best state."""
 
@@ -79,7 +83,7 @@ class Budget:
 
     trials: int | None = None
     cpu_s: float | None = None
-    """A bound on CPU makes the result depend on the machine's speed."""
+    """A bound on CPU makes the result depend on the machine's speed: it is for what would not end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,7 @@ class Oracle:
         *,
         budget: Budget | None = None,
         store: VerdictStore | None = None,
+        cpu_s: Callable[[], float] = process_cpu_s,
     ) -> None:
         self.runner = runner
         self.how = how
@@ -133,7 +138,10 @@ class Oracle:
         self._failed: set[tuple[VersionName, str]] = set()
         self._kills: Counter[int] = Counter()
         self._version_kills: Counter[VersionName] = Counter()
-        self._started = process_cpu_s()
+        self.cpu_s = cpu_s
+        self._started = cpu_s()
+        self._is_late = False
+        self._looked: int | None = None
         self._identity = value_digest([subjects.module, subjects.scenarios, repr(subjects.types), repr(how)])
         self._ids: dict[VersionName, dict[str, int]] = {version: {} for version in expected}
         self._sets: dict[tuple[VersionName, int], str] = {}
@@ -238,6 +246,16 @@ class Oracle:
             self._kills[found] += 1
         return found
 
+    def refusing(self, program: MergedProgram, numbers: Sequence[int]) -> int | None:
+        """Return the first of some requests that some version of a program fails, or None; no trial."""
+        for version in program.versions:
+            text = program.project(version)
+            if self._satisfied.get((version, text), -1) < len(self.requests):
+                found = self._run(version, text, numbers) if numbers else None
+                if found is not None:
+                    return found[0]
+        return None
+
     def trace(self, version: VersionName, text: str) -> list[Traced]:
         """Trace the requests that end on one version's text: a call that hangs tells of no lines."""
         self.runs += 1
@@ -266,9 +284,17 @@ class Oracle:
 
     def spent(self) -> bool:
         """Say whether the budget is used up."""
+        return self.ended() != ""
+
+    def ended(self) -> str:
+        """Say which part of the budget is used up: ``trials``, ``cpu_s`` or nothing."""
         if self.budget.trials is not None and self.trials >= self.budget.trials:
-            return True
-        return self.budget.cpu_s is not None and process_cpu_s() - self._started >= self.budget.cpu_s
+            return "trials"
+        is_due = self._looked is None or self.trials - self._looked >= _CPU_EVERY
+        if self.budget.cpu_s is not None and not self._is_late and is_due:
+            self._looked = self.trials
+            self._is_late = self.cpu_s() - self._started >= self.budget.cpu_s
+        return "cpu_s" if self._is_late else ""
 
     def _spend(self) -> None:
         if self.spent():

@@ -167,3 +167,21 @@ class _Dying(MemoryRunner):
 
     def observe(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Outcome]:
         return [Died("the process ended") for _ in requests]
+
+
+def test_a_budget_of_cpu_ends_the_work_and_says_so() -> None:
+    spent = iter(range(0, 1000, 10))
+    judge = oracle({"reference": ONE}, requests(1), budget=Budget(cpu_s=15), cpu_s=lambda: next(spent))
+    asked = 0
+    with pytest.raises(BudgetSpentError):
+        while True:
+            judge.ask(merge({"reference": f"def f(x):\n    return x + 1 + {asked} - {asked}\n"}))
+            asked += 1
+    assert 1 <= asked <= 9  # it is looked at every few trials
+    assert judge.ended() == "cpu_s"
+
+
+def test_a_budget_of_trials_says_that_it_ended() -> None:
+    judge = oracle({"reference": ONE}, requests(1), budget=Budget(trials=0))
+    assert judge.ended() == "trials"
+    assert oracle({"reference": ONE}, requests(1)).ended() == ""
