@@ -1,7 +1,8 @@
 """Judge candidates: every version must still give every observation that its real release gave.
 
-A candidate is screened before it runs (it parses, and brings no undefined or possibly unassigned name), each version's
-verdict is kept by the digest of its text, and the requests that told most candidates apart so far run first.
+A candidate is screened before it runs: it parses, brings no undefined or possibly unassigned name, and no function that
+newly returns a value on some paths only. Each version's verdict is kept by the digest of its text, and the requests
+that told most candidates apart so far run first.
 """
 
 from collections import Counter
@@ -160,7 +161,7 @@ class Oracle:
         self.requests.extend(requests)
 
     def admit(self, program: MergedProgram) -> None:
-        """Take a first state, whose issues with names are not held against candidates; raise RED050 if it is wrong."""
+        """Take a first state, whose issues are not held against candidates; raise RED050 if it is wrong."""
         for version in program.versions:
             self.known[version] = issues(program.texts(version))
             if ("syntax", "", "") in self.known[version]:
@@ -169,6 +170,9 @@ class Oracle:
                     f"The flat program of {version} does not compile with the Python that the tool runs on.",
                     "Run the tool with the Python that the incident needs.",
                 )
+        mixed = {issue for held in self.known.values() for issue in held if issue[0] == "mixed"}
+        for version in program.versions:  # one version may be given another's text
+            self.known[version] |= mixed
         for version in program.versions:
             failure = self.failure(version, program.project(version))
             if failure is not None:
@@ -230,7 +234,7 @@ class Oracle:
         return all(self._run(version, text, [number]) is None for version, text in texts.items())
 
     def screen(self, program: MergedProgram, version: VersionName) -> str:
-        """Return why a version may not run, or ``""``: ``syntax``, ``undefined`` or ``unassigned``."""
+        """Return why a version may not run, or ``""``: ``syntax``, ``undefined``, ``unassigned`` or ``mixed``."""
         fresh = issues(program.texts(version)) - self.known.get(version, frozenset())
         return min(kind for kind, _, _ in fresh) if fresh else ""
 
