@@ -71,8 +71,9 @@ def _held(report: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the largest statements that are left, each with what holds it, and how many are left for what."""
     rows = []
     for each in report["held"][:_MOST_HELD]:
-        by = ", ".join(each["checks"]) or f"an input without a fault: {plain(each['params'])}"
-        rows.append(("held", f"{each['nodes']} nodes by {by}: {each['code'][:60]}"))
+        by = ", ".join(each["checks"]) or f"the input {plain(each['params'], 40)}"
+        shows = "the fault" if each["by"] == "check" else "no fault"
+        rows.append(("held", f"{each['nodes']} nodes by {by}, which shows {shows}: {each['code'][:60]}"))
     left = ", ".join(f"{count} by {kind}" for kind, count in report["left"].items())
     return [*rows, ("left", f"of the largest statements {left}")] if left else rows
 

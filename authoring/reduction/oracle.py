@@ -56,7 +56,7 @@ HASH_SEEDS = (1, 2)
 """Hash seeds under which a result is run again in fresh boxes; what is asked must not depend on them."""
 
 
-_CPU_EVERY = 8
+_CPU_EVERY = 16
 """Trials after which the CPU is looked at again: that takes a look at every process below."""
 
 

@@ -43,6 +43,7 @@ from authoring.taskrepo.stages.reduction_inputs import (
     place_of,
     types_of,
 )
+from authoring.taskrepo.stages.stored import inside_data, inside_of
 from authoring.taskrepo.stages.tables import probes_of, scalars_of
 from authoring.taskrepo.stages.verdicts import flats_of, packed, unpacked, verdicts_of, ways_of
 from authoring.taskrepo.stages.work import Work
@@ -336,15 +337,19 @@ class _Reducing:
         """Return the usable requests; where cost is what counts, only those that all releases answer at once."""
         if self.bounds:
             requests = self.releases.hasty().quick(requests)
-        return self.releases.usable(requests, limit_hangs=limit_hangs)
+        return self.releases.without_depth(self.releases.usable(requests, limit_hangs=limit_hangs))
 
     def _carved(self, lifted: Sequence[Request]) -> bool:
         """Go on at an entry inside the package, where there is one; tell whether."""
         functions = frozenset(check.scenario for check in self.capture.checks)
-        self.inside = self.work.once(
-            ["carve", repr(self.releases.packages), list(map(place_of, lifted)), sorted(functions)],
-            lambda: carve(self.work, self.capture, self.releases, lifted, functions),
+        kept = flats_of(self.work.journal, self.capture.incident)
+        key = value_digest(
+            ["carve", repr(self.releases.packages), list(map(place_of, lifted)), sorted(functions)]
         )
+        if key not in kept:
+            found = carve(self.work, self.capture, self.releases, lifted, functions)
+            kept[key] = json.dumps(inside_data(found))
+        self.inside = inside_of(json.loads(kept[key]))
         if self.inside is None:
             return False
         self.capture = inner_capture(self.capture, self.inside)

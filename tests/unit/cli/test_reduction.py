@@ -22,8 +22,8 @@ REPORT: dict[str, Any] = {
     "phases": [phase("statements", 90, 20), phase("nodes", 44, 10), phase("again: nodes", 40, 5)],
     "left": {"check": 2, "input": 1, "undefined": 4},
     "held": [
-        {"code": "if a:", "nodes": 9, "checks": ["check_2"], "params": encode({"x": 1})},
-        {"code": "b = 2", "nodes": 4, "checks": [], "params": encode({"x": 2})},
+        {"code": "if a:", "nodes": 9, "by": "check", "checks": ["check_2"], "params": encode({"x": 1})},
+        {"code": "b = 2", "nodes": 4, "by": "input", "checks": [], "params": encode({"x": 2})},
     ],
 }
 SPENT = {"statements": 1.0, "nodes": 3.0}
@@ -60,7 +60,7 @@ def test_phases_of_one_name_are_one_row_with_its_share_of_the_cpu() -> None:
 
 def test_what_is_held_names_the_check_or_the_input() -> None:
     text = drawn(REPORT, SPENT)
-    assert "9 nodes by check_2: if a:" in text
-    assert "4 nodes by an input without a fault: {'x': 2}: b = 2" in text
+    assert "9 nodes by check_2, which shows the fault: if a:" in text
+    assert "4 nodes by the input {'x': 2}, which shows no fault: b = 2" in text
     assert "2 by check, 1 by input, 4 by undefined" in text
     assert "contracts/some/reduction.json" in text

@@ -197,7 +197,7 @@ def test_a_budget_of_cpu_ends_the_work_and_says_so() -> None:
         while True:
             judge.ask(merge({"reference": f"def f(x):\n    return x + 1 + {asked} - {asked}\n"}))
             asked += 1
-    assert 1 <= asked <= 9  # it is looked at every few trials
+    assert 1 <= asked <= 17  # it is looked at every few trials
     assert judge.ended() == "cpu_s"
 
 
