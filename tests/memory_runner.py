@@ -48,7 +48,14 @@ class MemoryRunner:
         self.requests += len(requests)
         code = compile(subject.source, subject.module, "exec")
         scenarios = compile(subject.scenarios, "scenarios.py", "exec")
-        return [_observe(code, scenarios, request, subject) for request in requests]
+        limit = sys.getrecursionlimit()
+        outcomes = []
+        for request in requests:
+            try:
+                outcomes.append(_observe(code, scenarios, request, subject))
+            finally:
+                sys.setrecursionlimit(limit)  # scenarios may set it, as in a process of their own
+        return outcomes
 
     def first_unlike(
         self,

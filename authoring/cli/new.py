@@ -9,6 +9,7 @@ import typer
 from authoring.cli.answer import Answer
 from authoring.cli.cuts import cut_rows
 from authoring.cli.frame import add_command
+from authoring.cli.reduction import reduction_rows
 from authoring.cli.screen import Screen
 from authoring.cli.session import Session
 
@@ -278,7 +279,9 @@ def _draw(screen: Screen, authored: "Authored") -> None:
             for version, size in sizes.items()
         )
         rows += [("AST nodes", shown), ("trials", str(data["trials"]))]
-        rows += cut_rows(data["reduction"]["cuts"])
+        report = data["reduction"]
+        rows += reduction_rows(report, authored.phase_cpu_s)
+        rows += cut_rows(report["cuts"])
     if "checks" in data:
         checks, mutation = data["checks"], data["mutation"]
         rows.append(("checks", f"{checks['public']} public, {checks['hidden']} hidden"))

@@ -9,6 +9,7 @@ from authoring.cli.answer import Answer
 from authoring.cli.cuts import cut_rows
 from authoring.cli.frame import add_command
 from authoring.cli.plain import plain
+from authoring.cli.reduction import draw_reduction
 from authoring.cli.screen import Screen
 from authoring.cli.session import Session
 
@@ -96,6 +97,9 @@ def _draw(screen: Screen, shown: "Shown") -> None:
         )
     if shown.later_releases:
         _draw_later(screen, shown)
+    if shown.reduction:
+        path = f"contracts/{state.id}/reduction.json"
+        draw_reduction(screen, shown.reduction, shown.phase_cpu_s, path)
     cuts = cut_rows(shown.cuts)
     if cuts:
         screen.heading("Cuts of the domain")

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from authoring.contract.bench import Expected, raised_by
 from authoring.contract.work import Work
-from authoring.model.execution import Observed, Outcome
+from authoring.model.execution import Observed, Outcome, Subject
 from authoring.model.variants import VersionName
 from authoring.model.wire import sort_key
-from authoring.scenario.inputs import Input, hangs, in_order
+from authoring.scenario.inputs import Input, decided_by_depth, hangs, in_order
 
 __all__ = ["UnfaithfulInputsError", "faithful", "fresh_draws", "note_lost", "require_faithful"]
 
@@ -39,13 +39,27 @@ def faithful(work: Work, inputs: Sequence[Input], version: VersionName) -> list[
     asked = [one for one in inputs if one.key in reduced_seen]
     real_seen = observer.first_outcomes(package, asked, _are_hangs_enough)
     pairs = [(one, reduced_seen[one.key], real_seen[one.key]) for one in asked if one.key in real_seen]
-    kept = []
-    for one, reduced, real in pairs:
-        if work.bench.is_same(one, reduced, real):
-            kept.append(one)
-        else:
+    different = [each for each in pairs if not work.bench.is_same(*each)]
+    deep = _decided_by_depth(work, program, package, different)
+    for one, _, _ in different:
+        if one.key not in deep:
             work.unfaithful.setdefault(one.key, one)
-    return kept
+    lost = {one.key for one, _, _ in different}
+    return [one for one, _, _ in pairs if one.key not in lost]
+
+
+def _decided_by_depth(
+    work: Work, program: Subject, package: Subject, pairs: Sequence[tuple[Input, Outcome, Outcome]]
+) -> set[str]:
+    """Return the inputs on which a program and its release differ for the recursion limit alone: in no one's domain."""
+    requests = [one.request for one, _, _ in pairs]
+    found: set[int] = set()
+    for subject, outcomes in (
+        (program, [reduced for _, reduced, _ in pairs]),
+        (package, [real for _, _, real in pairs]),
+    ):
+        found |= decided_by_depth(work.bench.runner, subject, requests, outcomes, work.bench.how)
+    return {pairs[at][0].key for at in found}
 
 
 def note_lost(work: Work, inputs: Sequence[Input], expected: Expected) -> None:

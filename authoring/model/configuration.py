@@ -17,9 +17,9 @@ class Budget(Part):
     trials: Annotated[int, Field(ge=1, le=10_000_000)] = 20_000
     """Questions to the reduction's oracle."""
     cpu_s: Annotated[int, Field(ge=1, le=1_000_000)] = 1_800
-    """Seconds of CPU of a whole `new`; reached only by what does not end."""
-    draws: Annotated[int, Field(ge=10, le=100_000)] = 200
-    """Inputs drawn at the end of a phase, and inputs of a pool."""
+    """Seconds of CPU of a run after which its reduction ends with the best programs so far; reached only by what would
+    not end, since where it is reached the result depends on the machine's speed.
+    """
     repeats: Annotated[int, Field(ge=2, le=10_000)] = 20
     """Perturbed repeats of the reference and the alternatives in `new`."""
     flaky_repeats: Annotated[int, Field(ge=2, le=100_000)] = 300

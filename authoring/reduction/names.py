@@ -1,4 +1,4 @@
-"""Find names that are undefined or possibly unassigned, so that reduction never plants one.
+"""Find what reduction must not plant: names undefined or possibly unassigned, values returned on some paths only.
 
 The check is incremental: a module is judged from summaries of its top-level statements, and a summary is kept by the
 statement's text, so that a candidate costs no more than the statements that it changed.
@@ -20,7 +20,11 @@ from authoring.reduction.lines import indent_of, kind_of
 __all__ = ["Issue", "issues"]
 
 Issue = tuple[str, str, str]
-"""Kind (``undefined``, ``unassigned``, ``syntax``), scope, and name."""
+"""Kind (``undefined``, ``unassigned``, ``mixed``, ``syntax``), scope, and name.
+
+``mixed`` is a function, by its own name alone, since classes are merged and lifted: it returns a value on some paths,
+and None or nothing on others.
+"""
 
 _BUILTINS = frozenset(dir(builtins)) | {
     "__name__",
@@ -48,6 +52,7 @@ class _Summary:
     later: frozenset[str]
     """Global names read inside functions."""
     unassigned: frozenset[tuple[str, str]]
+    mixed: frozenset[str]
     opaque: bool
     modules: frozenset[str]
     """Dotted names that are modules of the standard library, as far as it reads them by their packages."""
@@ -69,6 +74,7 @@ def issues(lines: Sequence[str]) -> frozenset[Issue]:
     known: set[str] = set(_BUILTINS)
     for summary in summaries:
         found.update(("unassigned", scope, name) for scope, name in summary.unassigned)
+        found.update(("mixed", "", name) for name in summary.mixed)
         if not opaque:
             found.update(_unknown(summary.now - known, possible))
         known |= summary.definite
@@ -130,6 +136,7 @@ def _summary(text: str) -> _Summary:
         frozenset(flow.now),
         frozenset(flow.report.later),
         frozenset(flow.report.unassigned),
+        frozenset(flow.report.mixed),
         flow.report.opaque,
         *_modules(tree),
     )
@@ -212,6 +219,7 @@ def _spec(name: str) -> ModuleSpec | None:
 class _Report:
     later: set[str] = field(default_factory=set)
     unassigned: set[tuple[str, str]] = field(default_factory=set)
+    mixed: set[str] = field(default_factory=set)
     globals_bound: set[str] = field(default_factory=set)
     opaque: bool = False
 
@@ -230,6 +238,8 @@ class _Flow:
         self.deleted: set[str] = set()
         self.now: set[str] = set()
         self.breaks: list[list[set[str]]] = []
+        self.returns: set[bool] = set()
+        """Whether a value comes back, on each path that ends."""
 
     def block(self, body: Sequence[ast.stmt]) -> None:
         for statement in body:
@@ -351,6 +361,9 @@ class _Flow:
             inner.visit(node.body)
         else:
             inner.block(node.body)
+            returns = inner.returns if inner.assigned is None else {*inner.returns, False}
+            if len(returns) == 2 and not _is_generator(node):
+                self.report.mixed.add(node.name)
 
     def comprehension(self, node: ast.AST) -> None:
         generators: list[ast.comprehension] = getattr(node, "generators", [])
@@ -499,6 +512,22 @@ def _joined(*states: set[str] | None) -> set[str] | None:
     return set.intersection(*map(set, reached)) if reached else None
 
 
+def _is_none(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
+
+
+def _is_generator(function: ast.AST) -> bool:
+    """Tell whether a function yields; what is defined inside it does not count."""
+    waiting = list(ast.iter_child_nodes(function))
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+            waiting += ast.iter_child_nodes(node)
+    return False
+
+
 def _is_true(test: ast.expr) -> bool:
     return isinstance(test, ast.Constant) and bool(test.value)
 
@@ -570,6 +599,8 @@ def _break(flow: _Flow, _node: ast.Break) -> None:
 
 def _leave(flow: _Flow, node: ast.stmt) -> None:
     flow.expressions(node)
+    if isinstance(node, ast.Return) and flow.assigned is not None:
+        flow.returns.add(not (node.value is None or _is_none(node.value)))
     flow.assigned = None
 
 

@@ -1,11 +1,12 @@
 """Judge candidates: every version must still give every observation that its real release gave.
 
-A candidate is screened before it runs (it parses, and brings no undefined or possibly unassigned name), each version's
-verdict is kept by the digest of its text, and the requests that told most candidates apart so far run first.
+A candidate is screened before it runs: it parses, brings no undefined or possibly unassigned name, and no function that
+newly returns a value on some paths only. Each version's verdict is kept by the digest of its text, and the requests
+that told most candidates apart so far run first.
 """
 
 from collections import Counter
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from authoring.model.digest import sha256_hex, value_digest
@@ -55,6 +56,10 @@ HASH_SEEDS = (1, 2)
 """Hash seeds under which a result is run again in fresh boxes; what is asked must not depend on them."""
 
 
+_CPU_EVERY = 16
+"""Trials after which the CPU is looked at again: that takes a look at every process below."""
+
+
 class BudgetSpentError(Exception):  # it is no error: the best state so far is the result
     """No trial is left; the reducer stops and gives its best state."""
 
@@ -79,7 +84,7 @@ class Budget:
 
     trials: int | None = None
     cpu_s: float | None = None
-    """A bound on CPU makes the result depend on the machine's speed."""
+    """A bound on CPU makes the result depend on the machine's speed: it is for what would not end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +121,7 @@ class Oracle:
         *,
         budget: Budget | None = None,
         store: VerdictStore | None = None,
+        cpu_s: Callable[[], float] = process_cpu_s,
     ) -> None:
         self.runner = runner
         self.how = how
@@ -133,7 +139,10 @@ class Oracle:
         self._failed: set[tuple[VersionName, str]] = set()
         self._kills: Counter[int] = Counter()
         self._version_kills: Counter[VersionName] = Counter()
-        self._started = process_cpu_s()
+        self.cpu_s = cpu_s
+        self._started = cpu_s()
+        self._is_late = False
+        self._looked: int | None = None
         self._identity = value_digest([subjects.module, subjects.scenarios, repr(subjects.types), repr(how)])
         self._ids: dict[VersionName, dict[str, int]] = {version: {} for version in expected}
         self._sets: dict[tuple[VersionName, int], str] = {}
@@ -152,7 +161,7 @@ class Oracle:
         self.requests.extend(requests)
 
     def admit(self, program: MergedProgram) -> None:
-        """Take a first state, whose issues with names are not held against candidates; raise RED050 if it is wrong."""
+        """Take a first state, whose issues are not held against candidates; raise RED050 if it is wrong."""
         for version in program.versions:
             self.known[version] = issues(program.texts(version))
             if ("syntax", "", "") in self.known[version]:
@@ -161,6 +170,9 @@ class Oracle:
                     f"The flat program of {version} does not compile with the Python that the tool runs on.",
                     "Run the tool with the Python that the incident needs.",
                 )
+        mixed = {issue for held in self.known.values() for issue in held if issue[0] == "mixed"}
+        for version in program.versions:  # one version may be given another's text
+            self.known[version] |= mixed
         for version in program.versions:
             failure = self.failure(version, program.project(version))
             if failure is not None:
@@ -222,7 +234,7 @@ class Oracle:
         return all(self._run(version, text, [number]) is None for version, text in texts.items())
 
     def screen(self, program: MergedProgram, version: VersionName) -> str:
-        """Return why a version may not run, or ``""``: ``syntax``, ``undefined`` or ``unassigned``."""
+        """Return why a version may not run, or ``""``: ``syntax``, ``undefined``, ``unassigned`` or ``mixed``."""
         fresh = issues(program.texts(version)) - self.known.get(version, frozenset())
         return min(kind for kind, _, _ in fresh) if fresh else ""
 
@@ -237,6 +249,16 @@ class Oracle:
             self._failed.add(key)
             self._kills[found] += 1
         return found
+
+    def refusing(self, program: MergedProgram, numbers: Sequence[int]) -> int | None:
+        """Return the first of some requests that some version of a program fails, or None; no trial."""
+        for version in program.versions:
+            text = program.project(version)
+            if self._satisfied.get((version, text), -1) < len(self.requests):
+                found = self._run(version, text, numbers) if numbers else None
+                if found is not None:
+                    return found[0]
+        return None
 
     def trace(self, version: VersionName, text: str) -> list[Traced]:
         """Trace the requests that end on one version's text: a call that hangs tells of no lines."""
@@ -266,9 +288,17 @@ class Oracle:
 
     def spent(self) -> bool:
         """Say whether the budget is used up."""
+        return self.ended() != ""
+
+    def ended(self) -> str:
+        """Say which part of the budget is used up: ``trials``, ``cpu_s`` or nothing."""
         if self.budget.trials is not None and self.trials >= self.budget.trials:
-            return True
-        return self.budget.cpu_s is not None and process_cpu_s() - self._started >= self.budget.cpu_s
+            return "trials"
+        is_due = self._looked is None or self.trials - self._looked >= _CPU_EVERY
+        if self.budget.cpu_s is not None and not self._is_late and is_due:
+            self._looked = self.trials
+            self._is_late = self.cpu_s() - self._started >= self.budget.cpu_s
+        return "cpu_s" if self._is_late else ""
 
     def _spend(self) -> None:
         if self.spent():

@@ -30,7 +30,7 @@ from authoring.reduction.traced import ran_lines
 from authoring.reduction.view import View
 from authoring.system.cpu import process_cpu_s
 
-__all__ = ["Counterexample", "Milestone", "PhaseReport", "Reduction", "Search", "Way", "reduce"]
+__all__ = ["Counterexample", "Milestone", "PhaseReport", "Reduction", "Search", "SoFar", "Way", "reduce"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +113,31 @@ class Reduction:
     """The oracle's requests at the end, counterexamples included."""
     complete: bool
     """False where the budget ended the work before nothing more could be removed."""
+    ended: str
+    """Which part of the budget ended it: ``trials`` or ``cpu_s``; empty where none did."""
     state: MergedProgram
     """The programs before formatting, a statement a line: what a further reduction starts from."""
     exports: frozenset[str]
     """All names by which scenarios may reach into the programs."""
     way: Way = Way()
+
+
+@dataclass(frozen=True, slots=True)
+class SoFar:
+    """How far a reduction has come: a state that gives all that was asked, not yet attacked nor run cold."""
+
+    program: MergedProgram
+    phase: str
+    """The phase that is under way, or that has just ended."""
+    is_end: bool
+    """Whether it has just ended."""
+    phases: tuple[PhaseReport, ...]
+    """Those that have ended."""
+    trials: int
+    cache_hits: int
+    accepted: int
+    refusals: Mapping[str, int]
+    requests: int
 
 
 def reduce(
@@ -138,7 +158,8 @@ def reduce(
     glance: Search | None = None,
     store: VerdictStore | None = None,
     earlier: Way | None = None,
-    on_accept: Callable[[MergedProgram], None] | None = None,
+    on_state: Callable[[SoFar], None] | None = None,
+    cpu_s: Callable[[], float] = process_cpu_s,
 ) -> Reduction:
     """Return the smallest versions that give every expected outcome.
 
@@ -146,12 +167,13 @@ def reduce(
     end of every phase, ``glance`` with less effort after every few edits, so that little is undone where it finds
     something. ``store`` keeps verdicts over a restart: the same call with the same store asks of no edit twice and
     ends in the same programs. ``earlier`` is the way of a reduction with fewer requests, of the same texts or of some
-    that lacked what these requests need: the work begins at its end, without what no longer holds. Raises
-    RefusedError RED050 to RED053.
+    that lacked what these requests need: the work begins at its end, without what no longer holds. ``on_state`` is
+    told of every state that is kept, and of what counterexamples leave of it. ``cpu_s`` gives the seconds of CPU that
+    the work has taken, for the budget and for what is said of phases. Raises RefusedError RED050 to RED053.
     """
     subjects = Subjects(module, scenarios, types, compare or Compare())
-    oracle = Oracle(runner, how, subjects, requests, expected, budget=budget, store=store)
-    reducer = _Reducer(flats, oracle, exports, progress or SilentProgress(), (search, glance), on_accept)
+    oracle = Oracle(runner, how, subjects, requests, expected, budget=budget, store=store, cpu_s=cpu_s)
+    reducer = _Reducer(flats, oracle, exports, progress or SilentProgress(), (search, glance), on_state)
     return reducer.run(earlier or Way())
 
 
@@ -163,13 +185,14 @@ class _Reducer:
         exports: Sequence[str],
         progress: Progress,
         searches: tuple[Search | None, Search | None],
-        on_accept: Callable[[MergedProgram], None] | None,
+        on_state: Callable[[SoFar], None] | None,
     ) -> None:
         self.oracle = oracle
         self.progress = progress
         self.search, self.glance = searches
         self.glanced = 0
-        self.on_accept = on_accept
+        self.on_state = on_state
+        self.phase = ""
         self.first = merge(flats)
         self.program = self.first
         self.history = History(self.first)
@@ -192,6 +215,7 @@ class _Reducer:
                 self.done = number
                 self._phase(PHASES[number])
                 self.history.add(self.program, number + 1)
+                self._tell(is_end=True)
         except BudgetSpentError:
             complete = False
         final = self._final()
@@ -208,6 +232,7 @@ class _Reducer:
             phases=tuple(self.reports),
             requests=tuple(self.oracle.requests),
             complete=complete,
+            ended="" if complete else self.oracle.ended(),
             state=self.program,
             exports=self.exports,
             way=self._way(),
@@ -237,10 +262,16 @@ class _Reducer:
 
     def _phase(self, phase: Phase) -> None:
         self.progress.phase(phase.name)
+        self.phase = phase.name
         if phase.anew:
             before, self.told = self.told, self.told | self.refusals.told
             self.refusals = Refusals(before)
-        trials, kept, found, cpu = self.oracle.trials, self.accepted, self.counterexamples, process_cpu_s()
+        trials, kept, found, cpu = (
+            self.oracle.trials,
+            self.accepted,
+            self.counterexamples,
+            self.oracle.cpu_s(),
+        )
         try:
             while True:
                 self._fixed_point(phase)
@@ -255,7 +286,7 @@ class _Reducer:
                     self.oracle.trials - trials,
                     self.accepted - kept,
                     self.counterexamples - found,
-                    process_cpu_s() - cpu,
+                    self.oracle.cpu_s() - cpu,
                 )
             )
 
@@ -296,8 +327,26 @@ class _Reducer:
         self.program = program if program.nodes() <= fallback.nodes() else fallback
         self.history.add(self.program, self.done)
         self.accepted += edits
-        if self.on_accept is not None:
-            self.on_accept(self.program)
+        self._tell()
+
+    def _tell(self, *, is_end: bool = False) -> None:
+        """Tell of the present state."""
+        if self.on_state is None:
+            return
+        oracle = self.oracle
+        self.on_state(
+            SoFar(
+                self.program,
+                self.phase,
+                is_end,
+                tuple(self.reports),
+                oracle.trials,
+                oracle.cache_hits,
+                self.accepted,
+                dict(sorted(oracle.refusals.items())),
+                len(oracle.requests),
+            )
+        )
 
     def _take_glance(self) -> None:
         """Attack the state with little effort where some edits were kept since the last time."""
@@ -342,6 +391,7 @@ class _Reducer:
         if not self.history.mend(self.oracle.holds, lambda state: self.oracle.gives(state, number)):
             raise UnfaithfulError(found.request)
         self.program = self.history.last
+        self._tell()
 
     def _final(self) -> Readable:
         """Return the form that people read, once it gives the same in fresh processes.

@@ -13,6 +13,7 @@ from authoring.taskrepo.commit import require_clean
 from authoring.taskrepo.stages.contract_job import ContractJob
 from authoring.taskrepo.stages.job import STAGES, Job
 from authoring.taskrepo.stages.opened import opened
+from authoring.taskrepo.stages.reduction_file import phase_cpu_s
 from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE
 from authoring.taskrepo.stages.source import load_source, stored_source
 
@@ -28,6 +29,8 @@ class Authored:
     warnings: tuple[str, ...]
     did_nothing: bool
     """Whether everything was there already."""
+    phase_cpu_s: dict[str, float]
+    """Seconds of CPU by phase of the reduction, as far as it got."""
 
 
 def author(
@@ -59,7 +62,9 @@ def author(
             require_clean(work.workspace, source.incident.id)
         job = Job(work, source, date=date, reviewed_by=reviewed_by)
         job.until(until)
-        return Authored(_data(job, until), tuple(job.warnings), _did_nothing(job, until))
+        data = _data(job, until)
+        spent = phase_cpu_s(data["reduction"]) if "reduction" in data else {}
+        return Authored(data, tuple(job.warnings), _did_nothing(job, until), spent)
 
 
 def _check_words(date: str, reviewed_by: str) -> None:

@@ -11,9 +11,11 @@ from authoring.model.errors import UsageError
 from authoring.model.task import Checks, HiddenChecks
 from authoring.system import git
 from authoring.system.files import read_limited, read_text_limited
+from authoring.system.journal import Journal
 from authoring.system.workspace import Workspace
 from authoring.taskrepo.stages.alternatives_file import read_alternatives
 from authoring.taskrepo.stages.cuts_file import read_cuts
+from authoring.taskrepo.stages.reduction_file import phase_cpu_s, read_reduction
 from authoring.taskrepo.status import ContractState, show
 
 __all__ = ["Shown", "look_at"]
@@ -41,6 +43,10 @@ class Shown:
     """Inputs that were left out since a later release disputed them."""
     cuts: dict[str, Any]
     """What was cut off the domain and what could be, as cuts.json has it."""
+    reduction: dict[str, Any]
+    """How the reduction went, as reduction.json has it."""
+    phase_cpu_s: dict[str, float]
+    """Seconds of CPU by phase of the reduction, where this workspace made it; a fact of its machine."""
     evidence: tuple[str, ...]
     """The evidence trailer of the contract's commit."""
     tags: tuple[str, ...]
@@ -57,6 +63,8 @@ class Shown:
             "relaxed": [list(each) for each in self.relaxed],
             "dropped": self.dropped,
             "cuts": self.cuts,
+            "reduction": self.reduction,
+            "phase_cpu_s": self.phase_cpu_s,
             "evidence": list(self.evidence),
             "tags": list(self.tags),
         }
@@ -81,6 +89,8 @@ def look_at(folder: Path, identity: str) -> Shown:
         () if later is None else later.relaxed,
         0 if later is None else later.dropped,
         _cuts(place / "cuts.json"),
+        _reduction(place / "reduction.json"),
+        _phase_cpu_s(workspace, identity),
         _evidence(workspace, state),
         _tags(workspace, state),
     )
@@ -108,6 +118,20 @@ def _later(path: Path) -> Alternatives | None:
 
 def _cuts(path: Path) -> dict[str, Any]:
     return read_cuts(path).model_dump(mode="json") if path.is_file() else {}
+
+
+def _reduction(path: Path) -> dict[str, Any]:
+    return read_reduction(path).model_dump(mode="json") if path.is_file() else {}
+
+
+def _phase_cpu_s(workspace: Workspace, identity: str) -> dict[str, float]:
+    """Return what the journal knows of the phases' cost; a clone knows nothing."""
+    path = workspace.path(".authoring", "journal.sqlite")
+    if not path.is_file():
+        return {}
+    with Journal(path) as journal:
+        known = journal.get("reduce", identity)
+    return {} if known is None else phase_cpu_s(known["result"]["report"])
 
 
 def _checks(workspace: Workspace, identity: str) -> dict[str, tuple[dict[str, Any], ...]]:

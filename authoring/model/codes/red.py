@@ -78,4 +78,10 @@ CODES: tuple[Code, ...] = (
         "It is no document of its form: it was edited or cut short.",
         "Delete it and run `authoring reduce` again; what was taken stands in domain.py.",
     ),
+    Code(
+        "RED071",
+        "A contract's reduction.json cannot be read.",
+        "It is no document of its form: it was edited or cut short.",
+        "Delete it and run `authoring reduce` again; nothing is lost with it.",
+    ),
 )

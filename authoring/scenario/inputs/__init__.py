@@ -1,5 +1,6 @@
 """Inputs of scenarios: neighbours, mutations, crossings, smaller ones, and those that tell programs apart."""
 
+from authoring.scenario.inputs.depth import decided_by_depth
 from authoring.scenario.inputs.leaves import Path, leaves, with_leaf
 from authoring.scenario.inputs.neighbours import (
     cross,
@@ -26,6 +27,7 @@ __all__ = [
     "Undistinguished",
     "candidates",
     "cross",
+    "decided_by_depth",
     "hangs",
     "in_order",
     "is_same",

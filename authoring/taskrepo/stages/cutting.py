@@ -9,9 +9,11 @@ from authoring.model.cuts import CutRecord, Cuts, HeldCode
 from authoring.model.errors import RefusedError
 from authoring.model.execution import ObservedTypes, Request
 from authoring.model.observation import Compare
+from authoring.model.reduction import HeldStatement
 from authoring.model.variants import VersionName
 from authoring.model.wire import Wire, sort_key
 from authoring.reduction.cuts import Asked, Blocked, CutProposal, Effort, Proposals, propose
+from authoring.reduction.held import Left, left_statements
 from authoring.reduction.oracle import Budget, Oracle, Subjects
 from authoring.reduction.reduce import Counterexample, Reduction
 from authoring.scenario.domain import DomainCut, InputClass, Membership, cut_sentence, holds
@@ -53,6 +55,10 @@ class Narrowed:
     reduction: Reduction
     taken: tuple[DomainCut, ...]
     document: Cuts
+    left: Mapping[str, int] = field(default_factory=dict)
+    """Statements that are left, by what keeps them, as far as was looked."""
+    held: tuple[HeldStatement, ...] = ()
+    """The largest of them that requests hold."""
 
 
 @dataclass(slots=True)
@@ -121,7 +127,7 @@ class Cutting:
     def _proposals(self, reduction: Reduction, taken: Sequence[DomainCut], effort: Effort) -> Proposals:
         self.work.progress.phase("look for cuts")
         expected = self.releases.expected(reduction.requests)
-        asked = Asked(reduction.requests, expected, self._kept(reduction.requests))
+        asked = Asked(reduction.requests, expected, self.kept(reduction.requests))
         if not asked.kept:
             self._unlooked = "no lifted input that fails on some side is among the requests"
             return Proposals()
@@ -169,7 +175,7 @@ class Cutting:
             store=verdicts_of(self.work.journal, self.capture.incident),
         )
 
-    def _kept(self, requests: Sequence[Request]) -> frozenset[int]:
+    def kept(self, requests: Sequence[Request]) -> frozenset[int]:
         """Return the positions of the lifted requests on which some side fails: no cut takes them."""
         positions = [at for at, one in enumerate(requests) if one in self.lifted]
         answers = self.releases.expected([requests[at] for at in positions])
@@ -189,7 +195,36 @@ class Cutting:
             unlooked=self._unlooked,
             held=_held(reduction, proposals.blocked),
         )
-        return Narrowed(reduction, tuple(taken), document)
+        left = self._left(reduction)
+        return Narrowed(reduction, tuple(taken), document, dict(left.counts), self._told(left))
+
+    def _left(self, reduction: Reduction) -> Left:
+        """Return why the largest statements are left."""
+        expected = self.releases.expected(reduction.requests)
+        asked = Asked(reduction.requests, expected, self.kept(reduction.requests))
+        oracle = self._oracle(asked, None)
+        try:
+            oracle.admit(reduction.state)
+        except RefusedError:  # as above
+            return Left()
+        return left_statements(oracle, reduction.state, reduction.exports, asked.kept)
+
+    def _told(self, left: Left) -> tuple[HeldStatement, ...]:
+        return tuple(
+            HeldStatement(
+                code=one.code,
+                nodes=one.nodes,
+                by="check" if one.is_kept else "input",
+                checks=tuple(
+                    check.id
+                    for check in self.capture.checks
+                    if (check.scenario, check.params) == (one.request.scenario, one.request.params)
+                ),
+                scenario=one.request.scenario,
+                params=one.request.params,
+            )
+            for one in left.held
+        )
 
     def _record(self, one: CutProposal) -> CutRecord:
         members = {sort_key([each.scenario, each.params]) for each in one.members}

@@ -14,11 +14,13 @@ from authoring.incident.obtain import Trees, obtain
 from authoring.model.capture import Capture, Recorded
 from authoring.model.contract import Origin
 from authoring.model.cuts import Cuts
-from authoring.model.errors import CannotJudgeError, UsageError
+from authoring.model.errors import CannotJudgeError, RefusedError, UsageError
 from authoring.model.execution import Package, Request
+from authoring.model.reduction import ENDINGS
 from authoring.model.variants import VersionName
 from authoring.scenario.domain import Membership
 from authoring.taskrepo.stages.added import keep_added, with_added
+from authoring.taskrepo.stages.best import forget_best
 from authoring.taskrepo.stages.bounds import Bounded, bounded_capture
 from authoring.taskrepo.stages.carving import Inside, inner_capture
 from authoring.taskrepo.stages.contract import how_of
@@ -32,6 +34,7 @@ from authoring.taskrepo.stages.later import Later, later_of
 from authoring.taskrepo.stages.outer_parts import OuterSide
 from authoring.taskrepo.stages.recording import record
 from authoring.taskrepo.stages.reduce import reduce_incident
+from authoring.taskrepo.stages.reduction_file import of_done
 from authoring.taskrepo.stages.reduction_inputs import VERSION_OF_SIDE, Releases
 from authoring.taskrepo.stages.source import (
     Source,
@@ -249,18 +252,26 @@ class IncidentJob:
         known = self._counterexamples()
         may_carve = not self.work.journal.get("outside", self.id)
         accept_cuts = self._accepts_cuts()
-        result: dict[str, Any] = self.work.done(
-            "reduce",
-            self.id,
-            [*inputs, domain, known, may_carve, accept_cuts],
-            lambda: self._reduce(domain, known, may_carve, accept_cuts),
-        )
+        try:
+            result: dict[str, Any] = self.work.done(
+                "reduce",
+                self.id,
+                [*inputs, domain, known, may_carve, accept_cuts],
+                lambda: self._reduce(domain, known, may_carve, accept_cuts),
+            )
+        except RefusedError:
+            forget_best(self.work, self.id)
+            raise
         self._keep_entry(inside_of(result["inside"]))
         for version, source in sorted(result["programs"].items()):
             write_generated(self.work, f"contracts/{self.id}/program/{version}.py", source)
         write_generated(self.work, domain_path, result["domain"])
         cuts = Cuts.model_validate_json(json.dumps(result["report"]["cuts"]))
         write_generated(self.work, f"contracts/{self.id}/cuts.json", cuts.to_json().decode("ascii"))
+        report = of_done(result["sizes"], result["trials"], result["report"])
+        write_generated(self.work, f"contracts/{self.id}/reduction.json", report.to_json().decode("ascii"))
+        if report.ended:
+            self.warn([f"The reduction is not complete: {ENDINGS[report.ended]}."])
         return result
 
     def _accepts_cuts(self) -> bool:

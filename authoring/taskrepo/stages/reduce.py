@@ -1,6 +1,7 @@
 """The stage `reduce`: from captured releases to the smallest programs, and the domain that they hold on."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -23,11 +24,12 @@ from authoring.reduction.flatten.flatten import flatten_versions
 from authoring.reduction.flatten.program import FlatProgram
 from authoring.reduction.flatten.stand_ins import with_stand_ins
 from authoring.reduction.oracle import Budget, UnfaithfulError
-from authoring.reduction.reduce import Counterexample, Reduction, Search, Way, reduce
+from authoring.reduction.reduce import Counterexample, PhaseReport, Reduction, Search, Way, reduce
 from authoring.reduction.sources.evidence import Executed, executed
 from authoring.scenario.domain import ChangedCode, DomainCut, Membership, changed_code, derive_domain
 from authoring.scenario.inputs import is_same, thrifty
 from authoring.system.extensions import without_extensions
+from authoring.taskrepo.stages.best import best_of
 from authoring.taskrepo.stages.bounds import Bounded, around, bounded_capture, bounds_of
 from authoring.taskrepo.stages.carving import Inside, carve, inner_capture, inner_releases
 from authoring.taskrepo.stages.cutting import Cutting, Narrowed, left_of
@@ -42,6 +44,7 @@ from authoring.taskrepo.stages.reduction_inputs import (
     recorded_requests,
     types_of,
 )
+from authoring.taskrepo.stages.stored import inside_data, inside_of
 from authoring.taskrepo.stages.tables import probes_of, scalars_of
 from authoring.taskrepo.stages.verdicts import flats_of, packed, unpacked, verdicts_of, ways_of
 from authoring.taskrepo.stages.work import Work
@@ -78,6 +81,24 @@ class _Earlier:
     """Places of the inputs that a contract had found wrong before."""
     trials: int
     way: Way
+    phases: tuple[PhaseReport, ...] = ()
+    cache_hits: int = 0
+    accepted: int = 0
+    refusals: Mapping[str, int] = field(default_factory=dict)
+
+    def and_then(self, later: Reduction) -> Reduction:
+        """Return a reduction that went on from here with the cost of both."""
+        return replace(
+            later,
+            trials=self.trials + later.trials,
+            cache_hits=self.cache_hits + later.cache_hits,
+            accepted=self.accepted + later.accepted,
+            refusals=dict(sorted((Counter(self.refusals) + Counter(later.refusals)).items())),
+            phases=(
+                *self.phases,
+                *(replace(one, name=f"again: {one.name}") if self.phases else one for one in later.phases),
+            ),
+        )
 
 
 _EARLIER: TypeAdapter[_Earlier] = TypeAdapter(_Earlier)
@@ -318,20 +339,18 @@ class _Reducing:
         """Return the usable requests; where cost is what counts, only those that all releases answer at once."""
         if self.bounds:
             requests = self.releases.hasty().quick(requests)
-        return self.releases.usable(requests, limit_hangs=limit_hangs)
+        return self.releases.without_depth(self.releases.usable(requests, limit_hangs=limit_hangs))
 
     def _carved(self, lifted: Sequence[Request], recorded: Sequence[Request]) -> bool:
         """Go on at an entry inside the package, where there is one; tell whether."""
         functions = frozenset(check.scenario for check in self.capture.checks)
-        self.inside = self.work.once(
-            [
-                "carve",
-                repr(self.releases.packages),
-                list(map(place_of, [*lifted, *recorded])),
-                sorted(functions),
-            ],
-            lambda: carve(self.work, self.capture, self.releases, lifted, recorded, functions),
-        )
+        kept = flats_of(self.work.journal, self.capture.incident)
+        outer = list(map(place_of, [*lifted, *recorded]))
+        key = value_digest(["carve", repr(self.releases.packages), outer, sorted(functions)])
+        if key not in kept:
+            found = carve(self.work, self.capture, self.releases, lifted, recorded, functions)
+            kept[key] = json.dumps(inside_data(found))
+        self.inside = inside_of(json.loads(kept[key]))
         if self.inside is None:
             return False
         self.capture = inner_capture(self.capture, self.inside)
@@ -608,28 +627,34 @@ class _Reducing:
         before: Reduction | None = None,
     ) -> Reduction:
         """Reduce; ``before`` is the reduction that is gone on with where the domain was cut."""
-        trials = self.work.settings.budget.trials
+        budget = self.work.settings.budget
         texts = {version: flat.source for version, flat in flats.items()}
         key = self._key(None if before is None else texts)
         earlier = self._earlier(key)
         spent = earlier.trials + (0 if before is None else before.trials)
-        reduction = reduce(
-            texts,
-            requests,
-            self.releases.expected(requests),
-            self.work.runner,
-            self.releases.how,
-            types_of(self.capture),
-            self.releases.packages["reference"].scenarios,
-            [binding.name for binding in self.capture.bindings],
-            budget=Budget(trials=None if trials is None else max(0, trials - spent)),
-            progress=self.work.progress,
-            search=self._search(telling),
-            glance=self._search(glanced) if glanced else None,
-            store=verdicts_of(self.work.journal, self.capture.incident),
-            earlier=earlier.way,
-        )
-        reduction = replace(reduction, trials=reduction.trials + earlier.trials)
+        with best_of(self.work, self.capture.incident) as best:
+            reduction = reduce(
+                texts,
+                requests,
+                self.releases.expected(requests),
+                self.work.runner,
+                self.releases.how,
+                types_of(self.capture),
+                self.releases.packages["reference"].scenarios,
+                [binding.name for binding in self.capture.bindings],
+                budget=Budget(
+                    trials=max(0, budget.trials - spent),
+                    cpu_s=max(0.0, budget.cpu_s - self.work.spent_cpu_s()),
+                ),
+                progress=self.work.progress,
+                search=self._search(telling),
+                glance=self._search(glanced) if glanced else None,
+                store=verdicts_of(self.work.journal, self.capture.incident),
+                earlier=earlier.way,
+                on_state=best.tell if before is None else None,
+                cpu_s=self.work.spent_cpu_s,
+            )
+        reduction = earlier.and_then(reduction)
         self._keep(key, reduction)
         return reduction
 
@@ -641,7 +666,15 @@ class _Reducing:
         return max(fitting, key=lambda one: len(one.known), default=_Earlier((), 0, Way()))
 
     def _keep(self, key: str, reduction: Reduction) -> None:
-        earlier = _Earlier(tuple(sorted(self._known_places())), reduction.trials, reduction.way)
+        earlier = _Earlier(
+            tuple(sorted(self._known_places())),
+            reduction.trials,
+            reduction.way,
+            reduction.phases,
+            reduction.cache_hits,
+            reduction.accepted,
+            reduction.refusals,
+        )
         name = f"{key}:{value_digest(list(earlier.known))}"
         ways_of(self.work.journal, self.capture.incident)[name] = packed(_EARLIER.dump_json(earlier))
 
@@ -694,8 +727,11 @@ class _Reducing:
             "cache_hits": reduction.cache_hits,
             "refusals": reduction.refusals,
             "complete": reduction.complete,
+            "ended": reduction.ended,
             "requests": len(reduction.requests),
             "dropped_requests": dropped,
+            "left": narrowed.left,
+            "held": [one.model_dump(mode="json") for one in narrowed.held],
             "cuts": narrowed.document.model_dump(mode="json"),
             "third_party": sorted({name for flat in flats.values() for name in flat.third_party}),
         }

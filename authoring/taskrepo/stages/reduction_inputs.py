@@ -26,7 +26,7 @@ from authoring.model.variants import VersionName
 from authoring.model.wire import Wire, sort_key
 from authoring.reduction.oracle import HASH_SEEDS
 from authoring.scenario.domain import ChangedCode
-from authoring.scenario.inputs import Stock, candidates, is_same, palette_of
+from authoring.scenario.inputs import Stock, candidates, decided_by_depth, is_same, palette_of
 
 __all__ = [
     "VERSION_OF_SIDE",
@@ -232,6 +232,15 @@ class Releases:
             unstable = {at for at, first, second in pairs if not is_same(first, second, Compare())}
             kept = [at for at in kept if at not in unstable]
         return [requests[at] for at in kept]
+
+    def without_depth(self, requests: Sequence[Request]) -> list[Request]:
+        """Return the requests without those on which the recursion limit decides what some release answers."""
+        kept = list(requests)
+        for version, package in self.packages.items():
+            answers = self.answers(version, kept)
+            deep = decided_by_depth(self.runner, package, kept, answers, self.package_how)
+            kept = [one for at, one in enumerate(kept) if at not in deep]
+        return kept
 
     def quick(self, requests: Sequence[Request]) -> list[Request]:
         """Return the requests that every release answers in the time that a program has."""

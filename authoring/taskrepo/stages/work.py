@@ -45,6 +45,8 @@ class Work:
     answers: Answers = field(default_factory=dict, repr=False)
     """What releases answered in this run: one reduction after another asks them the same."""
     ways: Ways = field(default_factory=Ways, repr=False)
+    began_cpu_s: float = field(default_factory=process_tree_cpu_s, repr=False)
+    """What this process and everything below it had used before."""
     _made: dict[str, Any] = field(default_factory=dict, repr=False)
     """What :meth:`once` made, by the digest of its key."""
 
@@ -75,6 +77,10 @@ class Work:
             self._made[place] = make()
         made: T = self._made[place]
         return made
+
+    def spent_cpu_s(self) -> float:
+        """Return the seconds of CPU that this run has used so far, its boxes included."""
+        return max(0.0, self._cpu_s() - self.began_cpu_s)
 
     @contextmanager
     def _measured(self, stage: str) -> Iterator[None]:

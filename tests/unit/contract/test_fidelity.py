@@ -55,6 +55,27 @@ def test_what_release_and_program_both_do_is_no_counterexample(reduced: str, rea
     assert not drafted(reduced, real, must_be_faithful=True).counterexamples
 
 
+def deep(frames: int) -> str:
+    """Return what a count below -5 does: it recurses for ever, or so many frames deep and is owed then."""
+    return f'    return down({frames}) and f"{{-count}} owed"\n'
+
+
+DOWN = "def down(n):\n    return n == 0 or down(n - 1)\n"
+
+
+@pytest.mark.parametrize(("frames", "is_accident"), [(1500, True), (-1, False)])
+def test_a_difference_of_depth_alone_is_no_counterexample(frames: int, is_accident: bool) -> None:
+    release = Package(Path("r1"), ("sample",), "", SCENARIOS)
+    made = replace(material(), originals={"broken": release}, must_be_faithful=True)
+    real = with_owed(BROKEN, deep(frames)) + DOWN
+    made = replace(made, programs={**made.programs, "broken": with_owed(BROKEN, FALLS)})
+    if is_accident:
+        assert not draft(made, Releases(r1=real), How(), KEY, SilentProgress()).counterexamples
+    else:
+        with pytest.raises(UnfaithfulInputsError):
+            draft(made, Releases(r1=real), How(), KEY, SilentProgress())
+
+
 RARE = {"count": 77, "label": "rare"}
 WITH_RARE = REFERENCE.replace(
     "    if count < 0:", '    if (count, label) == (77, "rare"):\n        return "lost"\n    if count < 0:'

@@ -27,6 +27,13 @@ CLEAN = [
     "def f(collections):\n    return collections.abc\n",
     "import json\njson.decoder.JSONDecoder\n",
     "import asyncio\nasyncio.events.get_event_loop\n",
+    "def f(a):\n    if a:\n        return 1\n    raise ValueError\n",
+    "def f(a):\n    while True:\n        if a:\n            return 1\n",
+    "def f(a):\n    if a:\n        return None\n    a()\n",
+    "def f(a):\n    if a:\n        return 1\n    yield a\n",
+    "def f(a):\n    def g():\n        yield a\n    return g\n",
+    "def f(a):\n    try:\n        return a()\n    except ValueError:\n        return 2\n",
+    "def f(a):\n    return a\n    a()\n",
     "def f(a):\n    with a as b:\n        pass\n    for c in b:\n        break\n    else:\n        c = 1\n",
 ]
 WRONG = [
@@ -50,6 +57,19 @@ WRONG = [
         "import xml\nfrom xml.etree import cElementTree\ndef f():\n    xml.etree.ElementTree.XML\n",
         ("undefined", "", "xml.etree.ElementTree"),
     ),
+    ("def f(a):\n    if a:\n        return 1\n", ("mixed", "", "f")),
+    ("def f(a):\n    if a:\n        return 1\n    return None\n", ("mixed", "", "f")),
+    ("def f(a):\n    for b in a:\n        return b\n", ("mixed", "", "f")),
+    (
+        "class A:\n    def m(self):\n        if self:\n            return\n        return 1\n",
+        ("mixed", "", "m"),
+    ),
+    ("def f(a):\n    def g():\n        if a:\n            return 1\n    return g\n", ("mixed", "", "g")),
+    (
+        "def f(a):\n    try:\n        return a()\n    except ValueError:\n        a = 2\n",
+        ("mixed", "", "f"),
+    ),
+    ("def f(a):\n    while True:\n        if a:\n            break\n        return 1\n", ("mixed", "", "f")),
     ("def f(:\n    pass\n", ("syntax", "", "")),
     ("def f():\n    pass\nbreak\n", ("syntax", "", "")),
 ]

@@ -6,6 +6,7 @@ import pytest
 
 from authoring.model.errors import RefusedError
 from authoring.model.execution import Died, How, Observed, Outcome, Refused, Request, Subject
+from authoring.model.variants import VersionName
 from authoring.reduction.align import merge
 from authoring.reduction.merged import MergedLine, MergedProgram
 from authoring.reduction.oracle import Budget, BudgetSpentError, Oracle, Subjects
@@ -44,6 +45,25 @@ def test_an_old_undefined_name_is_not_held_against_a_candidate() -> None:
     judge = oracle({"reference": text}, requests(1))
     judge.admit(merge({"reference": text}))
     assert judge.ask(merge({"reference": text + "g = 1\n"}))
+
+
+EITHER = "def f(x):\n    if x:\n        return 1\n    raise ValueError\n"
+MIXED = "def f(x):\n    if x:\n        return 1\n"
+
+
+def test_a_function_that_newly_returns_a_value_on_some_paths_only_never_runs() -> None:
+    judge = oracle({"reference": EITHER}, requests(1))
+    judge.admit(merge({"reference": EITHER}))
+    runs = judge.runs
+    assert not judge.ask(merge({"reference": MIXED}))
+    assert (judge.runs, judge.trials, dict(judge.refusals)) == (runs, 0, {"mixed": 1})
+
+
+def test_a_function_that_returned_so_before_may_go_on_to_in_every_version() -> None:
+    texts: dict[VersionName, str] = {"broken": EITHER, "reference": f"{MIXED}y = 1\n"}
+    judge = oracle(texts, requests(1))
+    judge.admit(merge(texts))
+    assert judge.ask(merge({"broken": MIXED, "reference": MIXED}))
 
 
 def test_the_same_text_is_run_once() -> None:
@@ -167,3 +187,21 @@ class _Dying(MemoryRunner):
 
     def observe(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Outcome]:
         return [Died("the process ended") for _ in requests]
+
+
+def test_a_budget_of_cpu_ends_the_work_and_says_so() -> None:
+    spent = iter(range(0, 1000, 10))
+    judge = oracle({"reference": ONE}, requests(1), budget=Budget(cpu_s=15), cpu_s=lambda: next(spent))
+    asked = 0
+    with pytest.raises(BudgetSpentError):
+        while True:
+            judge.ask(merge({"reference": f"def f(x):\n    return x + 1 + {asked} - {asked}\n"}))
+            asked += 1
+    assert 1 <= asked <= 17  # it is looked at every few trials
+    assert judge.ended() == "cpu_s"
+
+
+def test_a_budget_of_trials_says_that_it_ended() -> None:
+    judge = oracle({"reference": ONE}, requests(1), budget=Budget(trials=0))
+    assert judge.ended() == "trials"
+    assert oracle({"reference": ONE}, requests(1)).ended() == ""

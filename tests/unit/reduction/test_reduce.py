@@ -15,7 +15,7 @@ from authoring.model.variants import VersionName
 from authoring.reduction.align import merge
 from authoring.reduction.oracle import Budget, UnfaithfulError
 from authoring.reduction.passes import PHASES
-from authoring.reduction.reduce import Counterexample, Way, reduce
+from authoring.reduction.reduce import Counterexample, SoFar, Way, reduce
 from tests.memory_runner import MemoryRunner
 from tests.unit.reduction.sample import CALL, answers, reduced, requests
 
@@ -110,9 +110,24 @@ def test_a_run_with_kept_verdicts_runs_no_candidate_again() -> None:
 
 def test_accepted_states_are_told() -> None:
     states: list[int] = []
-    result = reduced(PAIR, ASKED, on_accept=lambda state: states.append(state.nodes()))
+    result = reduced(PAIR, ASKED, on_state=lambda told: states.append(told.program.nodes()))
     assert states and states[-1] == result.nodes
     assert states == sorted(states, reverse=True)
+
+
+def test_a_state_that_is_told_gives_every_answer_and_its_phase_is_named() -> None:
+    told: list[SoFar] = []
+    result = reduced(PAIR, ASKED, on_state=told.append)
+    assert all(answers(each.program.programs(), ASKED) == answers(PAIR, ASKED) for each in told)
+    assert [each.phase for each in told if each.is_end] == [phase.name for phase in result.phases]
+    assert (told[-1].trials, told[-1].phases) == (result.trials, result.phases)
+
+
+def test_a_spent_budget_of_cpu_gives_the_best_so_far() -> None:
+    result = reduced(PAIR, ASKED, budget=Budget(cpu_s=0.0))
+    assert (result.complete, result.ended, result.trials) == (False, "cpu_s", 0)
+    assert answers(result.programs, ASKED) == answers(PAIR, ASKED)
+    assert reduced(PAIR, ASKED).ended == ""
 
 
 def test_the_result_does_not_depend_on_the_hash_seed(tmp_path: Path) -> None:

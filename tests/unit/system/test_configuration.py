@@ -18,7 +18,7 @@ def test_without_any_place_all_are_defaults() -> None:
 
 def test_a_later_place_wins_over_an_earlier_one_and_is_named(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(
-        "[tool.authoring]\nworkers = 3\n[tool.authoring.budget]\ntrials = 1\nrepeats = 3\ndraws = 50\n"
+        "[tool.authoring]\nworkers = 3\n[tool.authoring.budget]\ntrials = 1\nrepeats = 3\ncpu_s = 50\n"
     )
     (tmp_path / "authoring.toml").write_text(
         "[budget]\ntrials = 2\nrepeats = 4\n[policy]\nmin_pass_rate = 1\n"
@@ -31,7 +31,7 @@ def test_a_later_place_wins_over_an_earlier_one_and_is_named(tmp_path: Path) -> 
     }
     loaded = load(tmp_path, {"budget.trials": 6, "python": None}, environment)
     values = loaded.values
-    assert (values.workers, values.budget.draws, values.budget.repeats, values.budget.trials) == (3, 50, 4, 6)
+    assert (values.workers, values.budget.cpu_s, values.budget.repeats, values.budget.trials) == (3, 50, 4, 6)
     assert values.accept_cuts is True
     assert values.policy.min_pass_rate == 1.0
     origins = loaded.origins
