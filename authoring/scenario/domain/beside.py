@@ -25,12 +25,12 @@ Annotated = Mapping[str, Mapping[str, Allowed]]
 """What is allowed, by scenario and parameter."""
 
 
-def beside_seen(strategy: str, seen: Sequence[Any], allowed: Allowed) -> str:
-    """Return the text of a strategy that now and then draws what is allowed, where that adds something."""
+def beside_seen(seen: Sequence[Any], allowed: Allowed) -> list[Any]:
+    """Return what is allowed for a parameter and adds something to the values that were seen."""
     known = {literal(value) for value in seen}
     kinds = set(map(type, seen))
     others = [*allowed.spelled, *(value for value in allowed.samples if type(value) not in kinds)]
     if any(type(value) is str for value in others) and str not in kinds:
         others += [str(value) for value in seen if type(value) in (int, float)][:1]
-    added = [text for text in dict.fromkeys(map(literal, others)) if text not in known][:_CAP]
-    return f"now_and_then({strategy}, [{', '.join(added)}])" if added else strategy
+    added = {literal(value): value for value in others}
+    return [value for text, value in added.items() if text not in known][:_CAP]

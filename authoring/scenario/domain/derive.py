@@ -85,15 +85,18 @@ def _function(
     narrowed = f".filter(allows_{scenario})" if is_narrowed else ""
     if not names:
         return f"def {scenario}(constants):\n    return st.just({{}}){narrowed}"
-    lines = []
+    lines: list[str] = []
+    others: dict[str, list[Any]] = {}
     for name in names:
         values = [row[name] for row in rows if name in row]
-        strategy = beside_seen(strategy_for(values, writer), values, annotated.get(name, Allowed()))
-        lines.append(f"        {literal(name)}: {strategy},")
+        lines.append(f"        {literal(name)}: {strategy_for(values, writer)},")
+        allowed = beside_seen(values, annotated.get(name, Allowed()))
+        others |= {name: allowed} if allowed else {}
     head = f"def {scenario}(constants):\n    anew = {{\n"
-    return (
-        head + "\n".join(lines) + f"\n    }}\n    return crossed(SEEN[{literal(scenario)}], anew){narrowed}"
-    )
+    drawn = f"crossed(SEEN[{literal(scenario)}], anew)"
+    if others:
+        drawn = f"now_and_then({drawn}, {literal(others)})"
+    return head + "\n".join(lines) + f"\n    }}\n    return {drawn}{narrowed}"
 
 
 def _integers(rows: Sequence[Any]) -> list[int]:

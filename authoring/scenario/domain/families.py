@@ -8,9 +8,9 @@ from authoring.scenario.domain.literal import literal
 
 __all__ = ["family_of"]
 
-_TEXTS_CAP = 16
-_PLACEHOLDERS_CAP = 24
-_TAILS_CAP = 20
+_TEXTS_CAP = 10
+_PLACEHOLDERS_CAP = 18
+_TAILS_CAP = 14
 
 _DATE = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})?([T ]?[0-9]{2}:[0-9]{2}(:[0-9]{2}([.,][0-9]+)?)?(Z|[+-][0-9]{2}:?[0-9]{2})?)?"

@@ -263,11 +263,6 @@ def _put(value: Any, steps: Any, part: Any) -> Any:
     return type(value)(_put(item, steps[1:], part) if n == steps[0] else item for n, item in enumerate(value))
 
 
-def now_and_then(usual: Draw, others: list[Any]) -> Draw:
-    """What is usual, and one time in ten one of the others."""
-    return st.integers(1, 10).flatmap(lambda n: st.sampled_from(others) if n == 10 else usual)
-
-
 def crossed(seen: list[dict[str, Any]], anew: dict[str, Any]) -> Draw:
     """A seen set of parameters, or one with one or two of them drawn anew, or all drawn anew."""
     names = sorted(anew)
@@ -285,6 +280,14 @@ def crossed(seen: list[dict[str, Any]], anew: dict[str, Any]) -> Draw:
     changed = st.sampled_from(seen).flatmap(change)
     return st.one_of(
         st.sampled_from(seen), changed, changed, st.fixed_dictionaries({n: fields[n] for n in seen[0]})
+    )
+
+
+def now_and_then(usual: Draw, others: dict[str, list[Any]]) -> Draw:
+    """What is usual, one time in ten with one parameter that is one of the others."""
+    instead = st.sampled_from([(name, value) for name, values in others.items() for value in values])
+    return st.tuples(usual, st.integers(1, 10), instead).map(
+        lambda t: {**t[0], t[2][0]: t[2][1]} if t[1] == 10 and t[2][0] in t[0] else t[0]
     )
 
 

@@ -49,10 +49,10 @@ def strategy_for(values: Sequence[Any], writer: Writer) -> str:
     parts = []
     for kind in sorted(by_kind, key=lambda kind: kind.__name__):
         build = _BUILDERS.get(kind, _sampled)
-        nesting = [] if writer.is_nested else [one for one in by_kind[kind] if nests_itself(one)]
+        nesting = [] if writer.is_nested else _distinct(list(filter(nests_itself, by_kind[kind])))
         parts += build(by_kind[kind], replace(writer, is_nested=writer.is_nested or bool(nesting)))
         if nesting:
-            parts.append(f"nested_around({literal(_distinct(nesting)[:_NESTED_CAP])})")
+            parts.append(f"nested_around({literal(nesting[:_NESTED_CAP])})")
     parts += _types_beside(set(by_kind), writer)
     if len(parts) == 1:
         return parts[0]
