@@ -57,6 +57,24 @@ class TreeIndex:
                             return found
         return None
 
+    def defined(self, module: str, name: str, hops: int = _HOPS) -> tuple[str, list[ast.stmt]]:
+        """Return the statements that define or assign a name of a module, in their order, and the module they are in.
+
+        Follows imports; there are none where the name is not found.
+        """
+        body = self._body(module)
+        own = [node for node in body if name in _bound(node)]
+        if own:
+            return module, own
+        for node in [one for one in body if isinstance(one, ast.ImportFrom) and hops]:
+            for alias in node.names:
+                if name == (alias.asname or alias.name) or alias.name == "*":
+                    wanted = name if alias.name == "*" else alias.name
+                    found = self.defined(self._source(module, node), wanted, hops - 1)
+                    if found[1]:
+                        return found
+        return module, []
+
     def _source(self, module: str, node: ast.ImportFrom) -> str:
         if not node.level:
             return node.module or ""
@@ -69,6 +87,16 @@ class TreeIndex:
         path = self.root / module.replace(".", "/")
         file = path / "__init__.py" if path.is_dir() else path.with_name(f"{path.name}.py")
         return _parsed(file)
+
+
+def _bound(node: ast.stmt) -> tuple[str, ...]:
+    """Return the names that a statement defines or assigns."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        return (node.name,)
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    if isinstance(node, ast.AnnAssign):
+        targets = [node.target]
+    return tuple(target.id for target in targets if isinstance(target, ast.Name))
 
 
 def _member(node: ast.stmt | None, name: str) -> ast.stmt | None:

@@ -1,5 +1,6 @@
 """Domains: where a scenario's parameters come from, as a file that its author can read and edit."""
 
+from authoring.scenario.domain.beside import Allowed, Annotated
 from authoring.scenario.domain.changed import (
     ChangedCode,
     Constants,
@@ -18,6 +19,8 @@ from authoring.scenario.domain.narrowed_runner import narrowed
 from authoring.scenario.domain.recorded import with_recorded
 
 __all__ = [
+    "Allowed",
+    "Annotated",
     "ChangedCode",
     "Constants",
     "DomainCut",

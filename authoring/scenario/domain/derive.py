@@ -1,5 +1,6 @@
 """The text of a readable, editable domain.py, from the parameters seen and the code that changed."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -7,6 +8,7 @@ import black
 
 from authoring.model.execution import Wire
 from authoring.model.wire import WireError, decode
+from authoring.scenario.domain.beside import Allowed, Annotated, beside_seen
 from authoring.scenario.domain.blocks import blocks_of
 from authoring.scenario.domain.changed import ChangedCode
 from authoring.scenario.domain.cut import DomainCut, cuts_text, predicates_text
@@ -21,18 +23,24 @@ _HEADER = '"""Where parameters come from: values seen, mixtures, and draws aroun
 
 
 def derive_domain(
-    seen: Mapping[str, Sequence[Wire]], changed: ChangedCode, cuts: Sequence[DomainCut] = ()
+    seen: Mapping[str, Sequence[Wire]],
+    changed: ChangedCode,
+    cuts: Sequence[DomainCut] = (),
+    annotated: Annotated | None = None,
 ) -> str:
     """Return the text of domain.py: ``SEEN``, one function for each scenario, and the cuts.
 
     ``seen`` holds for each scenario its wire dicts, lifted and recorded, none of which a cut takes; each can be drawn
-    again. A tuple with a parameter that has no value outside a box (an injected function) is left out; a scenario of
-    which no tuple remains raises :class:`~authoring.model.wire.WireError`.
+    again. ``annotated`` says what annotations allow beside what was seen. A tuple with a parameter that has no value
+    outside a box (an injected function) is left out; a scenario of which no tuple remains raises
+    :class:`~authoring.model.wire.WireError`.
     """
     rows = {scenario: _decoded(scenario, seen[scenario]) for scenario in sorted(seen)}
     high = max([bounds_of(_integers(tuples))[1] for tuples in rows.values()], default=1)
     functions = [
-        _function(scenario, tuples, Writer(changed), is_narrowed=bool(cuts))
+        _function(
+            scenario, tuples, Writer(changed), (annotated or {}).get(scenario, {}), is_narrowed=bool(cuts)
+        )
         for scenario, tuples in rows.items()
     ]
     body = "\n\n\n".join([*predicates_text(rows, cuts), *functions])
@@ -45,7 +53,7 @@ def derive_domain(
         tables.append(f"MARKS = {literal(marks_of(changed) or ['a', ' '])}")
     frozen = ["# values lifted from the reproducer and recorded, frozen", f"SEEN = {literal(rows)}"]
     blocks = blocks_of(body)
-    text = "\n".join([_HEADER, "", *_imports(rows, body + blocks), "", *frozen, *tables])
+    text = "\n".join([_HEADER, "", *_imports(rows, body, blocks), "", *frozen, *tables])
     parts = [text, *([blocks] if blocks else []), body, cuts_text(cuts)]
     return black.format_str("\n\n\n".join(parts) + "\n", mode=black.Mode(line_length=110))
 
@@ -65,19 +73,30 @@ def _decoded(scenario: str, tuples: Sequence[Wire]) -> list[dict[str, Any]]:
     return list(rows.values())
 
 
-def _function(scenario: str, rows: list[dict[str, Any]], writer: Writer, *, is_narrowed: bool) -> str:
+def _function(
+    scenario: str,
+    rows: list[dict[str, Any]],
+    writer: Writer,
+    annotated: Mapping[str, Allowed],
+    *,
+    is_narrowed: bool,
+) -> str:
     names = sorted({name for row in rows for name in row})
     narrowed = f".filter(allows_{scenario})" if is_narrowed else ""
     if not names:
         return f"def {scenario}(constants):\n    return st.just({{}}){narrowed}"
-    lines = []
+    lines: list[str] = []
+    others: dict[str, list[Any]] = {}
     for name in names:
         values = [row[name] for row in rows if name in row]
         lines.append(f"        {literal(name)}: {strategy_for(values, writer)},")
+        allowed = beside_seen(values, annotated.get(name, Allowed()))
+        others |= {name: allowed} if allowed else {}
     head = f"def {scenario}(constants):\n    anew = {{\n"
-    return (
-        head + "\n".join(lines) + f"\n    }}\n    return crossed(SEEN[{literal(scenario)}], anew){narrowed}"
-    )
+    drawn = f"crossed(SEEN[{literal(scenario)}], anew)"
+    if others:
+        drawn = f"now_and_then({drawn}, {literal(others)})"
+    return head + "\n".join(lines) + f"\n    }}\n    return {drawn}{narrowed}"
 
 
 def _integers(rows: Sequence[Any]) -> list[int]:
@@ -95,10 +114,13 @@ def _integers(rows: Sequence[Any]) -> list[int]:
     return found
 
 
-def _imports(rows: Mapping[str, Any], text: str) -> list[str]:
+def _imports(rows: Mapping[str, Any], body: str, blocks: str) -> list[str]:
+    text = body + blocks
     modules = sorted(
         {module for module in MODULES.values() if f"{module}." in text or f"{module}." in literal(rows)}
     )
+    if re.search(r"\bre\.[a-z]+\(", blocks):
+        modules = sorted([*modules, "re"])
     return [
         *(f"import {module}" for module in modules),
         *([""] if modules else []),

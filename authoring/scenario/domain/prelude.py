@@ -4,6 +4,7 @@ They draw only with constructs that give the same values on every Python: no Uni
 """
 
 import datetime
+import re
 from typing import Any
 
 from hypothesis import strategies as st
@@ -144,6 +145,124 @@ def clocks_around(clocks: list[Any]) -> Draw:
     return st.tuples(st.sampled_from(clocks), parts).map(lambda t: t[0].replace(**t[1]))
 
 
+def paths_around(texts: list[str]) -> Draw:
+    """One of the paths with other slashes or dots at its ends, or some segments of all of them in a row."""
+    rows = [re.findall(r"(?s)^([\\/]*)(.*?)([\\/]*)\Z", text)[0] for text in texts]
+    ends = [["", "/", "//", "./", "../"], ["", ".", ".."], ["", "/", "//", "/.", "/.."]]
+    segments = dict.fromkeys(part for row in rows for part in re.split(r"[\\/]+", row[1]))
+    some = st.lists(st.sampled_from([*segments, "", ".", "..", ".a", "a."]), min_size=1, max_size=4)
+    inner = st.tuples(st.sampled_from(["/", "/", "//", "\\"]), some).map(lambda t: t[0].join(t[1]))
+    return st.one_of(_rejoined(rows, ends), inner)
+
+
+def versions_around(texts: list[str], tails: list[str]) -> Draw:
+    """One of the versions with a number at an edge, left out or added, or with one of the tails."""
+    rows = [re.findall(r"(?s)^([^0-9]*)([0-9]*(?:\.[0-9]+)*)(.*)", text)[0] for text in texts]
+    near = []
+    for numbers in [row[1].split(".") for row in rows]:
+        near += [numbers[:n] for n in range(1, len(numbers))]
+        near += [
+            [*numbers[:n], edge, *numbers[n + 1 :]] for n in range(len(numbers) + 1) for edge in _NUMERALS
+        ]
+    return _rejoined(rows, [["", "v"], [".".join(numbers) for numbers in near], tails])
+
+
+_NUMERALS = ["0", "1", "9", "10", "01"]
+
+
+def formats_around(texts: list[str], placeholders: list[str]) -> Draw:
+    """One of the format strings with another placeholder in place of one, or one more in front of it."""
+
+    def change(text: str) -> Draw:
+        found = [match.span() for match in re.finditer(_PLACEHOLDER, text)]
+        places = found + [(start, start) for start, _ in found] or [(0, 0), (len(text), len(text))]
+        return st.tuples(st.sampled_from(places), st.sampled_from(placeholders)).map(
+            lambda t: text[: t[0][0]] + t[1] + text[t[0][1] :]
+        )
+
+    return st.sampled_from(texts).flatmap(change)
+
+
+_PLACEHOLDER = r"\{[^{}]*\}|%(?:\([^()]*\))?[-#0+.*0-9]*[A-Za-z%]"
+
+
+def iso_dates_around(texts: list[str]) -> Draw:
+    """One of the dates or times with a part at an edge: leap days, ends of months and years, midnight."""
+    rows = [re.findall(_ISO, text)[0] for text in texts]
+    joiners = sorted({row[1][:1].strip("0123456789") for row in rows if row[1]})
+    clocks = [joiner + clock for joiner in joiners for clock in _CLOCKS]
+    days = _DAYS if any(row[0] for row in rows) else []
+    return _rejoined(rows, [days, clocks, _FRACTIONS if clocks else [], _ZONES if clocks else []])
+
+
+_ISO = r"(?s)^([0-9]{4}-[0-9]{2}-[0-9]{2})?([T ]?[0-9]{2}:[0-9]{2}(?::[0-9]{2})?)?([.,][0-9]+)?(.*)"
+_DAYS = ["2024-02-29", "2023-02-28", "2023-02-29", "2024-12-31", "2025-01-01", "2024-01-31", "2000-04-30"]
+_CLOCKS = ["00:00:00", "00:00", "12:00:00", "23:59:59", "23:59", "24:00:00"]
+_FRACTIONS = ["", ".0", ".5", ".000001", ".999999", ".9999994", ".9999995"]
+_ZONES = ["", "Z", "+00:00", "-00:30", "+05:45", "+14:00", "-12:00"]
+
+
+def urls_around(texts: list[str]) -> Draw:
+    """One of the URLs with its scheme, host, path, query or fragment left out, at an edge, or of another one."""
+    rows = [re.findall(r"(?s)^([^:/?#]+:)?(//[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?", text)[0] for text in texts]
+    schemes, hosts = ["", "http:", "HTTPS:"], ["", "//", "//a:80", "//a@b.example", "//[::1]"]
+    ways, queries = ["", "/", "//", "/.", "/../a", "/a%2Fb"], ["", "?", "?a=1&a=", "?a=%26"]
+    return _rejoined(rows, [schemes, hosts, ways, queries, ["", "#", "#a"]])
+
+
+def _rejoined(rows: list[Any], edges: list[Any]) -> Draw:
+    """One of the rows of parts, with one or two parts at an edge or from another row, as one text."""
+    places = [n for n, edge in enumerate(edges) if edge]
+    parts = {n: st.sampled_from(list(dict.fromkeys([row[n] for row in rows] + edges[n]))) for n in places}
+
+    def change(row: Any) -> Draw:
+        chosen = st.lists(st.sampled_from(places), min_size=1, max_size=2, unique=True)
+        return chosen.flatmap(
+            lambda some: st.tuples(*(parts[n] if n in some else st.just(row[n]) for n in range(len(row))))
+        )
+
+    return st.sampled_from(rows).flatmap(change).map("".join)
+
+
+def nested_around(values: list[Any]) -> Draw:
+    """One of the values with a container in it emptied, wrapped, or replaced by what it lies in, once or twice."""
+    what = st.sampled_from(["empty", "wrap", "once", "twice"])
+    return st.tuples(st.sampled_from(values), st.integers(0, 24), what).map(lambda t: _nested(*t))
+
+
+def _nested(value: Any, at: int, what: str) -> Any:
+    """Return the value with one of its containers changed; they are counted over and over."""
+    places = dict(_containers(value, ()))
+    steps = list(places)[at % len(places)]
+    part = places[steps]
+    if what == "empty":
+        return _put(value, steps, type(part)())
+    above = [steps[:n] for n in range(len(steps)) if type(places[steps[:n]]) is type(part)]
+    if what == "wrap" or not above:
+        wrapped = {next(iter(part), "a"): part} if type(part) is dict else type(part)([part])
+        return _put(value, steps, wrapped)
+    around, rest = places[above[-1]], steps[len(above[-1]) :]
+    deeper = _put(around, rest, around)
+    return _put(value, above[-1], deeper if what == "once" else _put(around, rest, deeper))
+
+
+def _containers(value: Any, steps: Any) -> Any:
+    """Yield each list, tuple and dict in the value with the way to it."""
+    if type(value) in (list, tuple, dict):
+        yield steps, value
+        for key, item in value.items() if type(value) is dict else enumerate(value):
+            yield from _containers(item, (*steps, key))
+
+
+def _put(value: Any, steps: Any, part: Any) -> Any:
+    """Return the value with a part at the end of the way."""
+    if not steps:
+        return part
+    if type(value) is dict:
+        return {**value, steps[0]: _put(value[steps[0]], steps[1:], part)}
+    return type(value)(_put(item, steps[1:], part) if n == steps[0] else item for n, item in enumerate(value))
+
+
 def crossed(seen: list[dict[str, Any]], anew: dict[str, Any]) -> Draw:
     """A seen set of parameters, or one with one or two of them drawn anew, or all drawn anew."""
     names = sorted(anew)
@@ -161,6 +280,14 @@ def crossed(seen: list[dict[str, Any]], anew: dict[str, Any]) -> Draw:
     changed = st.sampled_from(seen).flatmap(change)
     return st.one_of(
         st.sampled_from(seen), changed, changed, st.fixed_dictionaries({n: fields[n] for n in seen[0]})
+    )
+
+
+def now_and_then(usual: Draw, others: dict[str, list[Any]]) -> Draw:
+    """What is usual, one time in ten with one parameter that is one of the others."""
+    instead = st.sampled_from([(name, value) for name, values in others.items() for value in values])
+    return st.tuples(usual, st.integers(1, 10), instead).map(
+        lambda t: {**t[0], t[2][0]: t[2][1]} if t[1] == 10 and t[2][0] in t[0] else t[0]
     )
 
 

@@ -3,13 +3,15 @@
 import datetime
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from authoring.scenario.domain.changed import ChangedCode
+from authoring.scenario.domain.families import family_of
 from authoring.scenario.domain.literal import literal
+from authoring.scenario.domain.nesting import nests_itself
 from authoring.scenario.domain.numbers import bounds_of
 from authoring.scenario.domain.tokens import numerals_of, options_of, separators_of, tokens_of
 
@@ -18,6 +20,7 @@ __all__ = ["Writer", "strategy_for"]
 _ITEMS_CAP = 12
 _DEPTH_CAP = 6
 _TEXT_TOKENS = 6
+_NESTED_CAP = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +29,12 @@ class Writer:
 
     code: ChangedCode
     depth: int = 0
+    is_nested: bool = False
+    """Whether a container around already nests its own kind."""
 
     def deeper(self) -> "Writer":
         """Return the writer for what lies inside a container."""
-        return Writer(self.code, self.depth + 1)
+        return replace(self, depth=self.depth + 1)
 
 
 def strategy_for(values: Sequence[Any], writer: Writer) -> str:
@@ -44,7 +49,10 @@ def strategy_for(values: Sequence[Any], writer: Writer) -> str:
     parts = []
     for kind in sorted(by_kind, key=lambda kind: kind.__name__):
         build = _BUILDERS.get(kind, _sampled)
-        parts += build(by_kind[kind], writer)
+        nesting = [] if writer.is_nested else _distinct(list(filter(nests_itself, by_kind[kind])))
+        parts += build(by_kind[kind], replace(writer, is_nested=writer.is_nested or bool(nesting)))
+        if nesting:
+            parts.append(f"nested_around({literal(nesting[:_NESTED_CAP])})")
     parts += _types_beside(set(by_kind), writer)
     if len(parts) == 1:
         return parts[0]
@@ -96,7 +104,8 @@ def _texts(values: list[str], writer: Writer) -> list[str]:
     for separator in separators_of(distinct):
         rows = [text.split(separator) for text in distinct if separator in text]
         parts.append(f"rearranged({literal(rows)}).map({literal(separator)}.join)")
-    return parts
+    family = family_of(distinct)
+    return [*parts, family] if family else parts
 
 
 def _bytes(values: list[bytes], writer: Writer) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from authoring.contract.bench import CALL_CPU_S
+from authoring.incident.annotated import allowed_by_annotations
 from authoring.model.capture import Capture
 from authoring.model.digest import value_digest
 from authoring.model.errors import RefusedError
@@ -503,7 +504,10 @@ class _Reducing:
             if params not in seen.setdefault(scenario, []):
                 seen[scenario].append(params)
         try:
-            return derive_domain({name: left_of(rows, cuts) for name, rows in seen.items()}, code, cuts)
+            left = {name: left_of(rows, cuts) for name, rows in seen.items()}
+            scenarios = self.releases.packages["reference"].scenarios
+            annotated = allowed_by_annotations(self.capture, scenarios, self.trees["reference"])
+            return derive_domain(left, code, cuts, annotated)
         except WireError as error:
             raise RefusedError(
                 "RED061",
