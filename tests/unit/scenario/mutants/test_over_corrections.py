@@ -78,3 +78,13 @@ def test_where_a_fix_only_takes_away_what_stands_beside_that_is_looked_at() -> N
     reference = broken.replace("        a = 3\n", "")
     made = over_corrections_of(broken, reference)
     assert "def f(a):\n    if True:\n        a = 2\n    return a\n" in [one.source for one in made]
+
+
+def test_a_name_is_changed_where_it_is_read_and_not_where_it_is_bound() -> None:
+    broken = "def f(a, b):\n    a = a + 1\n    return a, g(a=a)\n"
+    reference = broken.replace("return a,", "return b,")
+    made = [one.source for one in over_corrections_of(broken, reference)]
+    assert made == [
+        reference.replace("a + 1", "b + 1"),
+        reference.replace("g(a=a)", "g(a=b)"),
+    ]
