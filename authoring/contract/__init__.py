@@ -9,6 +9,7 @@ from authoring.contract.pools import frozen_pool
 from authoring.contract.prompt import prompt_template
 from authoring.contract.reference_digest import reference_digest
 from authoring.contract.weakness import Audited, Overspecified, Survivor, Weakness
+from authoring.contract.worded import Wording, plain, reworded, terms_of, wording
 
 __all__ = [
     "Audited",
@@ -21,11 +22,16 @@ __all__ = [
     "Survivor",
     "UnfaithfulInputsError",
     "Weakness",
+    "Wording",
     "audit_weak",
     "contract_text",
     "draft",
     "frozen_pool",
     "merged_text",
+    "plain",
     "prompt_template",
     "reference_digest",
+    "reworded",
+    "terms_of",
+    "wording",
 ]

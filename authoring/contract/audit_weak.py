@@ -191,7 +191,8 @@ class _Trial:
     def add(self, suspect: Suspect) -> None:
         """Ask a program about the checks, then the pools, then further inputs, until something tells it."""
         checks = list(self.questions.checks.values())
-        cap = _HANGS_CAP if suspect.kind == "mutant" else len(checks) + 1
+        is_numerous = suspect.kind in ("mutant", "over-correction")
+        cap = _HANGS_CAP if is_numerous else len(checks) + 1
         row = self.bench.row(suspect.source, checks, self.questions.expected, is_full=True, hangs_cap=cap)
         self._failed |= row.fails
         if len(row.asked) < len({one.key for one in checks}):

@@ -7,6 +7,7 @@ from authoring.contract.collect import collect
 from authoring.contract.describe import check_name
 from authoring.contract.facts import facts_of
 from authoring.contract.freeze import freeze_pools
+from authoring.contract.hard_negative import MADE
 from authoring.contract.hear import settle_heard
 from authoring.contract.material import Draft, Material
 from authoring.contract.prompt import prompt_template
@@ -69,9 +70,7 @@ def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Pr
         hidden=hidden,
         pools=pools,
         hard_negative=negative.source if negative else "",
-        mutants=tuple(
-            (one.id, one.source) for one in settled.table.wrongs if one.kind in ("mutant", "partial-fix")
-        ),
+        mutants=tuple((one.id, one.source) for one in settled.table.wrongs if one.kind in MADE),
         counterexamples=tuple(
             (one.scenario, one.params, one.line_events) for one in work.unfaithful.values()
         ),

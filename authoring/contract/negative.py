@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from authoring.contract.candidates import candidates_of
-from authoring.contract.hard_negative import kind_of, synthesise
+from authoring.contract.hard_negative import MADE, kind_of, synthesise
 from authoring.contract.material import HardNegativeKind
 from authoring.contract.refusals import refuse_no_hard_negative
 from authoring.contract.select_checks import choose_public
@@ -34,9 +34,7 @@ def settle_negative(work: Work, table: Table, lifted: Sequence[Input]) -> tuple[
     public = frozenset(one.input.key for one in choose_public(shown, others, sorted(set(rules.values()))))
     hidden = frozenset(one.input.key for one in others) - public
     everything = {one.key for one in table.inputs}
-    made = [
-        one for one in table.wrongs if one.kind in ("mutant", "partial-fix") and everything <= one.row.asked
-    ]
+    made = [one for one in table.wrongs if one.kind in MADE and everything <= one.row.asked]
     best = synthesise(made, table.faults, public, hidden)
     if best is None:
         refuse_no_hard_negative(len(made))
@@ -47,4 +45,4 @@ def settle_negative(work: Work, table: Table, lifted: Sequence[Input]) -> tuple[
         replace(one, id="attempt") if one.kind == "hard_negative" else one for one in table.presumed
     )
     table = replace(table, wrongs=(*others_left, negative), presumed=presumed)
-    return table, kind_of(best, table.faults)
+    return table, kind_of(best)

@@ -15,7 +15,7 @@ from authoring.contract.wrong import Suspect, suspects_of
 from authoring.scenario.domain import ChangedCode, Constants, changed_lines, constants_of, lines_around
 from authoring.scenario.inputs import Input, candidates, with_pieces
 
-__all__ = ["Table", "Wrong", "suspects", "tabulate", "with_checks"]
+__all__ = ["Table", "Wrong", "is_over_correction", "suspects", "tabulate", "with_checks"]
 
 _MUTANTS = 190
 _GUIDED = 48
@@ -83,10 +83,11 @@ class Table:
 
 
 def tabulate(work: Work, collected: Collected) -> Table:
-    """Try broken, a captured attempt, partial fixes and mutants; look further for what no input tells.
+    """Try broken, a captured attempt and what else may be wrong; look further for what no input tells.
 
-    Suspects that nothing tells from the reference are presumed equivalent. Of the further inputs that tell
-    one, sixteen join the table and are tried on everybody.
+    An over-correction that does not repair a fault and break what broken did right is taken as a mutant. Suspects
+    that nothing tells from the reference are presumed equivalent. Of the further inputs that tell one, sixteen join
+    the table and are tried on everybody.
     """
     tried = suspects(work)
     inputs, expected = collected.inputs, collected.expected
@@ -104,6 +105,9 @@ def tabulate(work: Work, collected: Collected) -> Table:
         if rows[suspect.id].fails or suspect.id in told:
             rows[suspect.id] |= _row(work, suspect, new, new_expected)
         work.bench.observer.forget(work.bench.program(suspect.source))
+    tried = [
+        _as_mutant(one) if not is_over_correction(rows[one.id], rows["broken"]) else one for one in tried
+    ]
     presumed = tuple(one for one in tried if not rows[one.id].fails)
     return Table(
         inputs=(*inputs, *new),
@@ -131,12 +135,23 @@ def with_checks(work: Work, table: Table, chosen: Sequence[Input]) -> Table:
 
 
 def suspects(work: Work) -> list[Suspect]:
-    """Return broken, a captured attempt, partial fixes and mutants of the reference."""
+    """Return broken, a captured attempt, partial fixes, over-corrections and mutants of the reference."""
     programs = work.material.programs
     suspects = [Suspect("broken", "broken", work.broken, True)]
     if "hard_negative" in programs:
         suspects.append(Suspect("hard_negative", "hard_negative", programs["hard_negative"], True))
     return suspects + suspects_of(work.broken, work.reference, int(_MUTANTS * work.material.effort))
+
+
+def is_over_correction(row: Row, broken: Row) -> bool:
+    """Tell whether a program repairs an input that broken fails, and fails one that broken passes."""
+    repairs = (broken.fails & row.asked) - row.fails
+    breaks = (row.fails & broken.asked) - broken.fails
+    return bool(repairs and breaks)
+
+
+def _as_mutant(suspect: Suspect) -> Suspect:
+    return replace(suspect, kind="mutant") if suspect.kind == "over-correction" else suspect
 
 
 def _is_captured(suspect: Suspect) -> bool:

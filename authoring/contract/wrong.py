@@ -1,4 +1,4 @@
-"""Programs that may be wrong: partial fixes, and mutants of the reference."""
+"""Programs that may be wrong: partial fixes, over-corrections, and mutants of the reference."""
 
 import difflib
 from collections.abc import Sequence
@@ -11,11 +11,13 @@ from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 from authoring.contract.material import WrongKind
 from authoring.scenario.compiles import compiles
 from authoring.scenario.domain import changed_lines
-from authoring.scenario.mutants import mutants_of
+from authoring.scenario.mutants import mutants_of, over_corrections_of
 
 __all__ = ["Suspect", "partial_fixes", "suspects_of"]
 
 _HUNKS_CAP = 4
+_OVER_CORRECTIONS_SHARE = 8
+"""For so many mutants there may be one over-correction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +32,24 @@ class Suspect:
 
 
 def suspects_of(broken: str, reference: str, limit: int) -> list[Suspect]:
-    """Return the partial fixes and the mutants of the reference, those on the lines of the fix first."""
+    """Return the partial fixes, the over-corrections, and the mutants of the reference, those near the fix first.
+
+    ``limit`` is how many mutants there may be; of a text that is made in several ways, the first stays.
+    """
     _, there = changed_lines(broken, reference)
     near = _around(reference, there)
     found = [
         Suspect(f"partial-{n}", "partial-fix", text, True)
         for n, text in enumerate(partial_fixes(broken, reference))
     ]
+    for made in over_corrections_of(broken, reference, limit=limit // _OVER_CORRECTIONS_SHARE):
+        found.append(Suspect(made.id, "over-correction", made.source, True))
     for mutant in mutants_of(reference, limit=limit, first_lines=near):
         found.append(Suspect(mutant.id, "mutant", mutant.source, mutant.line in near))
-    return list({one.source: one for one in found if one.source not in (broken, reference)}.values())
+    distinct: dict[str, Suspect] = {}
+    for one in found:
+        distinct.setdefault(one.source, one)
+    return [one for text, one in distinct.items() if text not in (broken, reference)]
 
 
 def _around(source: str, lines: frozenset[int]) -> frozenset[int]:

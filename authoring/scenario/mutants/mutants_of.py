@@ -12,7 +12,7 @@ from authoring.scenario.mutants.operator import Instead, Operator
 from authoring.scenario.mutants.operators import OPERATORS
 from authoring.scenario.mutants.splice import Splicer
 
-__all__ = ["Mutant", "mutants_of"]
+__all__ = ["Mutant", "mutants_of", "telling_nodes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def mutants_of(
     splicer = Splicer(wrapper)
     lines = wrapper.resolve(PositionProvider)
     found: dict[str, tuple[str, int, str]] = {source: ("", 0, "")}
-    for node in _nodes(wrapper.module, only_functions, only_functions is None):
+    for node in telling_nodes(wrapper.module, only_functions, only_functions is None):
         for operator in operators:
             for proposal in operator.propose(node):
                 part, by = (proposal.part, proposal.by) if isinstance(proposal, Instead) else (node, proposal)
@@ -55,7 +55,9 @@ def mutants_of(
     return sorted(_named(made[:limit]), key=lambda mutant: (mutant.line, mutant.id))
 
 
-def _nodes(node: cst.CSTNode, names: Collection[str] | None, is_inside: bool) -> Iterator[cst.CSTNode]:
+def telling_nodes(
+    node: cst.CSTNode, names: Collection[str] | None = None, is_inside: bool = True
+) -> Iterator[cst.CSTNode]:
     """Yield nodes in the order of the text, without annotations, docstrings and what lies outside."""
     if isinstance(node, cst.Annotation) or (isinstance(node, cst.SimpleStatementLine) and _is_silent(node)):
         return
@@ -64,7 +66,7 @@ def _nodes(node: cst.CSTNode, names: Collection[str] | None, is_inside: bool) ->
     if is_inside:
         yield node
     for child in node.children:
-        yield from _nodes(child, names, is_inside)
+        yield from telling_nodes(child, names, is_inside)
 
 
 def _is_silent(line: cst.SimpleStatementLine) -> bool:

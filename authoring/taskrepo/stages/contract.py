@@ -10,7 +10,7 @@ from authoring.contract import Beside, Draft, Material, draft
 from authoring.contract.bench import CALL_CPU_S
 from authoring.contract.hearing import Alternative
 from authoring.model.capture import Binding, Capture
-from authoring.model.contract import Contract, Entry, Environment, Origin
+from authoring.model.contract import Contract, Entry, Environment, Origin, Types
 from authoring.model.execution import How, Limits, Package
 from authoring.model.incident import Incident
 from authoring.model.observation import Compare
@@ -48,6 +48,8 @@ def draft_contract(
 ) -> Draft:
     """Draft the contract; raise RefusedError CTR… where the programs allow none.
 
+    Of ``author`` it takes what programs are asked by, and the words that it has.
+
     ``contract_id`` is what it is called where that is known; ``beside`` says what it has to know of the incident's
     other faults where it is about one of several.
 
@@ -66,6 +68,7 @@ def draft_contract(
         entry=entry_of(capture, programs["reference"], inside),
         environment=Environment(python=capture.python, dependencies=capture.dependencies),
         origin=origin,
+        types=author.types if author is not None else Types(),
         originals=originals,
         alternatives=alternatives,
         author=author,

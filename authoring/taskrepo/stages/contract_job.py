@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any
 
 import tomlkit
 
-from authoring.contract import Beside, Draft, contract_text, merged_text
+from authoring.contract import Beside, Draft, Wording, contract_text, merged_text, reworded
 from authoring.contract.pools import POOL_SIZE
 from authoring.model.alternatives import Alternatives
 from authoring.model.capture import Capture
@@ -28,11 +28,13 @@ from authoring.taskrepo.stages.incident_job import IncidentJob
 from authoring.taskrepo.stages.later import sentences
 from authoring.taskrepo.stages.reduction_inputs import lifted_requests
 from authoring.taskrepo.stages.separate import REPAIRED, Part, capture_of_part
-from authoring.taskrepo.stages.stored import draft_data, draft_of, task_data, task_of
+from authoring.taskrepo.stages.settling import settle
+from authoring.taskrepo.stages.stored import draft_data, task_data, task_of
 from authoring.taskrepo.stages.validate import validate_tasks
 from authoring.taskrepo.stages.vary import make_variants
 from authoring.validation.validate import LaterRelease
-from authoring.variants.material import VariantTask
+from authoring.variants.material import Material, VariantTask
+from authoring.variants.worded import base_constants, in_words
 
 __all__ = ["ContractJob"]
 
@@ -46,6 +48,10 @@ class ContractJob:
     siblings: "list[ContractJob]" = field(default_factory=list, repr=False)
     """All contracts of the incident in their order, this one too."""
     _draft: Draft | None = None
+    _settled: Draft | None = field(default=None, repr=False)
+    """The draft without an author's words."""
+    _told: Wording | None = field(default=None, repr=False)
+    """What his words are to it."""
 
     def __post_init__(self) -> None:
         self.work = self.job.work
@@ -118,18 +124,16 @@ class ContractJob:
     def make_draft(self, *, must_be_faithful: bool = False) -> Draft:
         """Do the stage `contract` in memory; what was drafted for the same inputs is taken again.
 
-        Raises UnfaithfulInputsError where the draft has to be faithful and a program is seen to differ from its
-        release.
+        Words are none of these inputs: an author's are put on what was drafted without them. Raises
+        UnfaithfulInputsError where the draft has to be faithful and a program is seen to differ from its release.
         """
-        programs, author = self._programs(), self._author()
-        job = self.job
+        programs, author, job = self._programs(), self._author(), self.job
         inputs = [
             job.captured["document"],
             job.captured["origin"],
             dict(programs),
             self._scenarios,
             self._domain,
-            author.model_dump(mode="json", by_alias=True) if author else None,
             sha256_hex(self.work.workspace.key),
             *job.later_facts(),
             *self._part_facts(),
@@ -139,13 +143,15 @@ class ContractJob:
                 else job.inside.compare.model_dump(mode="json", exclude_defaults=True)
             ).items(),
         ]
-        data = self.work.done(
-            "contract",
+        self._settled, self._told = settle(
+            self.work,
             self._key,
+            author,
             inputs,
-            lambda: draft_data(self._drafted(programs, author, must_be_faithful)),
+            lambda asked: self._drafted(programs, asked, must_be_faithful),
         )
-        self._draft = draft_of(data)
+        names = [binding.name for binding in self._capture.bindings]
+        self._draft = self._settled if author is None else reworded(self._settled, self._told, names)
         return self._draft
 
     def _part_facts(self) -> list[Any]:
@@ -278,18 +284,24 @@ class ContractJob:
     @cached_property
     def tasks(self) -> tuple[VariantTask, ...]:
         """What the stage `vary` left."""
-        programs, taken = self._programs(), self._taken()
-        inputs = [
-            draft_data(self.draft),
-            dict(programs),
-            self._text("prompt.md.j2"),
-            *self._taken_facts(taken),
-        ]
-        data = self.work.done("vary", self._key, inputs, lambda: self._varied(programs, taken))
+        programs, taken, draft, told = self._programs(), self._taken(), *self._in_plain_words()
+        inputs = [draft_data(draft), dict(programs), *self._taken_facts(taken)]
+        data = self.work.done("vary", self._key, inputs, lambda: self._varied(draft, programs, taken))
         self.job.warn(data["warnings"])
         self._write("source.py.j2", data["template"])
         self._write("variants.toml", data["variants"])
-        return tuple(task_of(task) for task in data["tasks"])
+        prompt, constants = (
+            self._text("prompt.md.j2"),
+            base_constants(Material.of(draft, programs, "").programs),
+        )
+        return tuple(in_words(task_of(task), told, prompt, constants) for task in data["tasks"])
+
+    def _in_plain_words(self) -> tuple[Draft, Wording]:
+        """Return the draft that variants are made of, and the words that are put on them."""
+        if self._settled is None or self._told is None:
+            raise LookupError("the contract is not drafted yet")
+        contract = self._settled.contract.model_copy(update={"tier": self._told.contract.tier})
+        return replace(self._settled, contract=contract), self._told
 
     def _taken(self) -> tuple[Check, ...]:
         """Return the checks of the incident's other contracts: all drafts', and the variants' of those before."""
@@ -307,13 +319,15 @@ class ContractJob:
         dumped = [check.model_dump(mode="json") for check in taken]
         return [dumped, self._repaired] if self.part.key else []
 
-    def _varied(self, programs: Mapping[VersionName, str], taken: tuple[Check, ...]) -> dict[str, Any]:
+    def _varied(
+        self, draft: Draft, programs: Mapping[VersionName, str], taken: tuple[Check, ...]
+    ) -> dict[str, Any]:
         variation = make_variants(
             self.work,
             self._capture,
-            self.draft,
+            draft,
             programs,
-            self.draft.scenarios,
+            draft.scenarios,
             self.job.program_dependencies(),
             is_domain_edited=self._is_domain_closed(),
             repaired=self._repaired,

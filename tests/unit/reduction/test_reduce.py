@@ -307,7 +307,7 @@ def test_what_the_last_look_took_is_tried_again_by_a_reduction_that_goes_on_from
     broken = (
         "class Item:\n    def __init__(self, n):\n        self.n = n\n        self.flag = 0\n"
         "def stop(item):\n    v = item.n\n    if v > 99:\n        v = v + item.flag * 0\n    return v + item.flag\n"
-        "def f(x):\n    return stop(Item(x)) - (x > 3)\n"
+        "def f(x):\n    item = Item(x)\n    return stop(item) - (x > 3), item.n\n"
     )
     pair = with_later_boundary(broken)
     result = reduced(pair, requests(0, 2, 4, 9))
