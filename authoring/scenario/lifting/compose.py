@@ -7,15 +7,22 @@ from typing import Any
 
 import libcst as cst
 
-from authoring.scenario.lifting.find import imports_of, plain_assignment, single_constants
+from authoring.scenario.lifting.find import plain_assignment, single_constants
 from authoring.scenario.lifting.lifted import Option
 from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of
-from authoring.scenario.lifting.parameters import Lifter, Parameter, Signature
+from authoring.scenario.lifting.parameters import (
+    Lifter,
+    Parameter,
+    Signature,
+    package_objects,
+    written_cells,
+)
 from authoring.scenario.lifting.references import IsModule, Names, rewritten, unreserved
 from authoring.scenario.lifting.seed import Seed, statements_of
 from authoring.scenario.lifting.syntax import (
     Statement,
     block,
+    bound_name,
     callee,
     code,
     dotted,
@@ -101,19 +108,22 @@ def _without_dead_imports(found: list[tuple[Statement, bool]]) -> list[tuple[Sta
         if isinstance(small, cst.Import) or (isinstance(small, cst.ImportFrom) and small.module is not None):
             if not uses(node).binds & read:
                 continue
-            if isinstance(small, cst.ImportFrom) and not isinstance(small.names, cst.ImportStar):
-                names = [alias for alias in small.names if set(imports_of([_only(small, alias)])) & read]
-                bare = [alias.with_changes(comma=cst.MaybeSentinel.DEFAULT) for alias in names]
-                line = small.with_changes(names=bare, lpar=None, rpar=None)
-                kept.append((cst.SimpleStatementLine(body=[line]), own))
+            if not isinstance(small.names, cst.ImportStar):
+                aliases = [alias for alias in small.names if bound_name(alias) in read]
+                kept.append((cst.SimpleStatementLine(body=[_only(small, aliases)]), own))
                 continue
         kept.append((node, own))
     return kept
 
 
-def _only(small: cst.ImportFrom, alias: cst.ImportAlias) -> Statement:
-    bare = alias.with_changes(comma=cst.MaybeSentinel.DEFAULT)
-    return cst.SimpleStatementLine(body=[small.with_changes(names=[bare], lpar=None, rpar=None)])
+def _only(small: cst.Import | cst.ImportFrom, aliases: list[cst.ImportAlias]) -> cst.BaseSmallStatement:
+    names = [alias.with_changes(comma=cst.MaybeSentinel.DEFAULT) for alias in aliases]
+    names = [
+        alias.with_changes(comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))) for alias in names[:-1]
+    ] + names[-1:]
+    if isinstance(small, cst.ImportFrom):
+        return small.with_changes(names=names, lpar=None, rpar=None)
+    return small.with_changes(names=names)
 
 
 def _without_docstring(body: cst.BaseSuite) -> cst.BaseSuite:
@@ -159,6 +169,8 @@ def shaped(
             varying=varying,
             original_of=original_of,
             signature=signature,
+            objects=package_objects(lines),
+            cells=written_cells(lines, constants),
         )
         made = _lifted(raw, lifter, known)
         still = _still_read(made, raw, set(known))

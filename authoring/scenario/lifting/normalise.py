@@ -15,7 +15,7 @@ from authoring.scenario.lifting.items import (
     raises_item,
     split_test,
 )
-from authoring.scenario.lifting.literals import Constants
+from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of
 from authoring.scenario.lifting.syntax import (
     Statement,
     block,
@@ -91,7 +91,7 @@ def _judging(node: cst.CSTNode, item: Item, rest: list[Item], context: Context, 
         case cst.If():
             return _condition(node, item)
         case cst.With():
-            return _with(node, item, rest)
+            return _with(node, item, rest, context)
         case cst.For() if depth < DEPTH_CAP:
             copies = unrolled(node, item.line, context.constants)
             return left if copies is None else normalised(copies, context, depth + 1)
@@ -203,7 +203,7 @@ def _catching(body: list[Statement], errors: cst.BaseExpression | None, name: st
     return whole.with_changes(body=cst.IndentedBlock(body=body))
 
 
-def _with(node: cst.With, item: Item, rest: list[Item]) -> list[Item]:
+def _with(node: cst.With, item: Item, rest: list[Item], context: Context) -> list[Item]:
     raising = [each for each in node.items if _is_raises(each)]
     if not raising:
         return [replace(item, kind="with")]
@@ -216,7 +216,7 @@ def _with(node: cst.With, item: Item, rest: list[Item]) -> list[Item]:
         body = [node.with_changes(items=inner)]
     errors = last.item.args[0].value if last.item.args else None
     found = [raises_item(tuple(body), errors, item.line)]
-    match = _pattern(last.item)
+    match = _pattern(last.item, context.constants)
     name = code(last.asname.name) if last.asname is not None else "info"
     later = last.asname is not None and any(name in uses(each.node).reads for each in rest)
     if match is not None or later:
@@ -232,18 +232,26 @@ def _is_raises(item: cst.WithItem) -> bool:
     return last in ("raises", "assertRaises", "assertRaisesRegex") and isinstance(item.item, cst.Call)
 
 
-def _pattern(call: cst.Call) -> str | None:
+def _pattern(call: cst.Call, constants: Constants) -> str | None:
     named = [arg.value for arg in call.args if arg.keyword is not None and arg.keyword.value == "match"]
     if callee(call).endswith("assertRaisesRegex"):
         named += [arg.value for arg in call.args[1:2]]
-    return code(named[0]) if named else None
+    if not named or code(named[0]) == "None":
+        return None
+    value = data_of(named[0], constants)
+    return code(named[0]) if value is NOT_DATA else repr(value)
 
 
 def _remembering(body: list[Statement], errors: cst.BaseExpression | None, name: str) -> list[Statement]:
-    """What ``with pytest.raises(E) as info`` leaves behind, without pytest."""
-    record = f"{name} = types.SimpleNamespace(value=error, exception=error, type=type(error))"
+    """What ``with pytest.raises(E) as info`` leaves behind, without pytest.
+
+    All that is not the reproducer's own stands in the handler and the else, whose literals are never lifted.
+    """
     catching = _catching(body, errors, name)
     assert isinstance(catching, cst.Try)
-    handler = catching.handlers[0].with_changes(body=cst.IndentedBlock(body=statements(record)))
-    start = f"import types\n{name} = types.SimpleNamespace(value=None, exception=None, type=None)\n"
-    return [*statements(start), catching.with_changes(handlers=[handler])]
+    caught = f"{name} = types.SimpleNamespace(value=error, exception=error, type=type(error))"
+    nothing = f"{name} = types.SimpleNamespace(value=None, exception=None, type=None)"
+    handler = catching.handlers[0].with_changes(body=cst.IndentedBlock(body=statements(caught)))
+    orelse = cst.Else(body=cst.IndentedBlock(body=statements(nothing)))
+    start = statements(f"import types\n{name} = None\n")
+    return [*start, catching.with_changes(handlers=[handler], orelse=orelse)]
