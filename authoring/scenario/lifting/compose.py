@@ -10,6 +10,7 @@ import libcst as cst
 from authoring.scenario.lifting.find import plain_assignment, single_constants
 from authoring.scenario.lifting.lifted import Option
 from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of
+from authoring.scenario.lifting.opened import opened_with, within_opened
 from authoring.scenario.lifting.parameters import (
     Lifter,
     Parameter,
@@ -119,7 +120,8 @@ def _without_dead_imports(found: list[tuple[Statement, bool]]) -> list[tuple[Sta
 def _only(small: cst.Import | cst.ImportFrom, aliases: list[cst.ImportAlias]) -> cst.BaseSmallStatement:
     names = [alias.with_changes(comma=cst.MaybeSentinel.DEFAULT) for alias in aliases]
     names = [
-        alias.with_changes(comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))) for alias in names[:-1]
+        alias.with_changes(comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" ")))
+        for alias in names[:-1]
     ] + names[-1:]
     if isinstance(small, cst.ImportFrom):
         return small.with_changes(names=names, lpar=None, rpar=None)
@@ -194,6 +196,8 @@ def _joined(raw: Raw) -> Raw:
         name, value = plain_assignment(lines[-2])
         small = single(lines[-1])
         if name is None or value is None or not isinstance(small, cst.Expr) or not own[-2]:
+            break
+        if opened_with(lines[-2]) is not None:
             break
         if data_of(value, single_constants(lines[:-1])) is not NOT_DATA:
             break
@@ -384,6 +388,7 @@ def _under_view(made: list[Statement], seed: Seed, at: int) -> tuple[str, str, b
         if view.helper and view.helper not in [code(line) for line in lines]:
             lines = [*statements_of(view.helper), *lines]
     lines = _imports_first([node for node, _ in _without_dead_imports([(line, True) for line in lines])])
+    lines = within_opened(lines)
     if seed.found.is_async:
         lines = _in_coroutine(lines)
     whole = cst.parse_statement(f"def {_NAME}(program, p, seen):\n    pass\n")
