@@ -2,23 +2,37 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import libcst as cst
 
 from authoring.scenario.lifting.syntax import (
+    Node,
     Statement,
     all_parameters,
     block,
     code,
     dotted,
+    rewrite,
     single,
     statement,
     uses,
     walk,
 )
 
-__all__ = ["TestClass", "decorator_name", "is_case_base", "module_set_up", "test_class", "without_case_base"]
+__all__ = [
+    "TestClass",
+    "bare_class",
+    "decorator_name",
+    "is_case_base",
+    "module_set_up",
+    "test_class",
+    "without_case_base",
+    "without_cleanups",
+]
 
+_SET_UP = ("setUp", "setUpClass", "asyncSetUp", "setup_method", "setup_class")
+_CLEANUPS = ("addCleanup", "addClassCleanup", "addAsyncCleanup")
 _TEARDOWN = ("tearDown", "tearDownClass", "asyncTearDown", "teardown_method", "teardown_class", "teardown")
 
 
@@ -108,6 +122,24 @@ def decorator_name(node: cst.Decorator) -> str:
     """Return the dotted name of a decorator, called or not."""
     target = node.decorator.func if isinstance(node.decorator, cst.Call) else node.decorator
     return dotted(target) or ""
+
+
+def without_cleanups(node: Node, lineage: Sequence[cst.ClassDef]) -> Node:
+    """Return code without what is registered to run after the test, and without calls of set-up that does nothing."""
+    own = {name for each in lineage for name in _defined(each)}
+
+    def line(old: cst.SimpleStatementLine, new: cst.SimpleStatementLine) -> Any:
+        small = single(old)
+        value = small.value if isinstance(small, cst.Expr) else small
+        value = value.expression if isinstance(value, cst.Await) else value
+        if not isinstance(value, cst.Call) or not isinstance(value.func, cst.Attribute):
+            return new
+        name = value.func.attr.value
+        is_idle = code(value.func.value) == "super()" and name in _SET_UP and name not in own
+        is_later = code(value.func.value) in ("self", "cls") and name in _CLEANUPS and name not in own
+        return cst.RemoveFromParent() if is_idle or is_later else new
+
+    return rewrite(node, {cst.SimpleStatementLine: line})
 
 
 def bare_class(node: cst.ClassDef, is_left_out: Callable[[cst.FunctionDef], bool]) -> cst.ClassDef:

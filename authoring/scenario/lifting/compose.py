@@ -455,6 +455,17 @@ _SKIPPED = frozenset(
 )
 
 
+_SCAFFOLDING = frozenset(
+    """
+    format join strip count setUp setUpClass asyncSetUp setup_method setup_class setUpModule setup_module
+    setup_function subTest setattr delattr setitem delitem setenv delenv chdir syspath_prepend readouterr
+    catch_warnings simplefilter filterwarnings SimpleNamespace mkdtemp Patches Printed Logged __opened__
+    __opened_async__ set_level at_level
+    """.split()
+)
+"""Calls that give a scenario no name: they are of its set-up, or say how something is looked at."""
+
+
 def _called(raw: Raw, made: list[Statement]) -> str:
     """Return a name for the scenario: of the reproducer's function or the package's name that it calls."""
     found: list[str] = []
@@ -467,7 +478,8 @@ def _called(raw: Raw, made: list[Statement]) -> str:
                 not name
                 or name == "__seen__"
                 or name in _SKIPPED
-                or last in ("format", "join", "strip", "count")
+                or last in _SCAFFOLDING
+                or name.startswith(("self.assert", "re."))
             ):
                 continue
             if "." in name or name in raw.helpers:

@@ -178,7 +178,7 @@ class SetUp:
         self.lines += self._inline(fixture.name, [*defaults, *body[:plain]], body[plain : plain + 1])
 
     def requested(self, function: cst.FunctionDef, param: str | None) -> cst.FunctionDef:
-        """Return a function without what it asks of ``request``; raise :class:`UnfitError` where that cannot be told."""
+        """Return a function without what it asks of ``request``; raise :class:`UnfitError` for anything else of it."""
         if "request" not in {each.name.value for each in all_parameters(function.params)}:
             return function
         values = {"request.instance": "self", "request.cls": "type(self)"}

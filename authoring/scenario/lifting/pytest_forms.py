@@ -12,6 +12,7 @@ from authoring.scenario.lifting.classes import (
     decorator_name,
     module_set_up,
     test_class,
+    without_cleanups,
 )
 from authoring.scenario.lifting.fixtures import Fixtures, SetUp, UnfitError, is_fixture
 from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of
@@ -259,6 +260,7 @@ def _case(test: _Test, label: str, row: tuple[_Bound, ...], fixtures: Fixtures, 
         elif name not in given:
             set_up.lines.append(statement(f"{name} = {code(param.default)}"))
     function = set_up.requested(function, None)
+    function = function if suite is None else without_cleanups(function, suite.lineage)
     if set_up.waits or (suite is not None and suite.waits):
         function = function.with_changes(asynchronous=cst.Asynchronous())
     return Cases(label, function, test.top, tuple(set_up.lines), _bare_classes(test))
@@ -276,7 +278,10 @@ def _bare_classes(test: _Test) -> dict[str, cst.ClassDef]:
             or method.name.value == test.function.name.value
         )
 
-    return {node.name.value: bare_class(node, is_left_out) for node in suite.lineage}
+    return {
+        node.name.value: without_cleanups(bare_class(node, is_left_out), suite.lineage[at + 1 :])
+        for at, node in enumerate(suite.lineage)
+    }
 
 
 def _with_direct(function: cst.FunctionDef, values: Mapping[str, cst.BaseExpression]) -> cst.FunctionDef:
