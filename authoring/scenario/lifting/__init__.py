@@ -1,5 +1,6 @@
 """Lift a reproducer into checks, scenarios, and their binding to the package; pure, on its text."""
 
+from authoring.scenario.lifting.conftests import with_fixtures
 from authoring.scenario.lifting.lift import lift, program_names
 from authoring.scenario.lifting.lifted import (
     Lifted,
@@ -23,5 +24,6 @@ __all__ = [
     "lift",
     "original_text",
     "program_names",
+    "with_fixtures",
     "with_result",
 ]

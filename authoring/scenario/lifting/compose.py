@@ -20,6 +20,7 @@ from authoring.scenario.lifting.parameters import (
 )
 from authoring.scenario.lifting.references import IsModule, Names, rewritten, unreserved
 from authoring.scenario.lifting.seed import Seed, statements_of
+from authoring.scenario.lifting.stand_ins import STAND_INS
 from authoring.scenario.lifting.syntax import (
     Statement,
     block,
@@ -172,6 +173,7 @@ def shaped(
             original_of=original_of,
             signature=signature,
             objects=package_objects(lines),
+            scaffolding=_scaffolding(lines),
             cells=written_cells(lines, constants),
         )
         made = _lifted(raw, lifter, known)
@@ -187,6 +189,12 @@ def shaped(
         if text not in [option.text for option in options]:
             options.append(Option(words, text, only_bool))
     return Shape(raw.seed, tuple(options), tuple(lifter.parameters), _called(raw, made))
+
+
+def _scaffolding(lines: Sequence[Statement]) -> frozenset[str]:
+    marks = [(line, opened_with(line)) for line in lines]
+    kept = [line for line, mark in marks if mark is not None and callee(mark.args[0].value) in STAND_INS]
+    return frozenset(uses(kept).binds)
 
 
 def _joined(raw: Raw) -> Raw:
@@ -480,6 +488,7 @@ def _called(raw: Raw, made: list[Statement]) -> str:
                 or name in _SKIPPED
                 or last in _SCAFFOLDING
                 or name.startswith(("self.assert", "re."))
+                or last.startswith("assert_")
             ):
                 continue
             if "." in name or name in raw.helpers:

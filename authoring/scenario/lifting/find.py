@@ -280,7 +280,7 @@ def _bared(node: Statement, cases: list[Cases]) -> Statement:
     """Return a test class, or a base of one, without its tests, where its helpers are needed."""
     if not isinstance(node, cst.ClassDef):
         return node
-    return next((case.bare[node.name.value] for case in cases if node.name.value in (case.bare or {})), node)
+    return next((case.bare[node.name.value] for case in cases if node.name.value in case.bare), node)
 
 
 def _without_judgement(node: Statement, context: Context) -> list[Statement]:

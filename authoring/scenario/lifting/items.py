@@ -28,6 +28,14 @@ RAISING = ("raises", "assertRaises", "assertRaisesRegex")
 """The ways of pytest and unittest to say that something must raise."""
 WARNING = ("warns", "deprecated_call", "assertWarns", "assertWarnsRegex")
 """Their ways to say that something must warn."""
+MOCK_ASSERTIONS = (
+    "assert_called",
+    "assert_not_called",
+    "assert_any_call",
+    "assert_has_calls",
+    "assert_awaited",
+)
+"""How the names begin by which a mock judges what was asked of it."""
 _FAIL_CALLS = ("pytest.fail", "self.fail", "sys.exit", "exit", "os._exit")
 
 
@@ -140,7 +148,7 @@ class _FindAssertion(cst.CSTVisitor):
             name = dotted(node.func) or ""
             last = name.rpartition(".")[2]
             self.found |= name in self.asserting or last in RAISING or last in WARNING
-            self.found |= name.startswith("self.assert")
+            self.found |= name.startswith("self.assert") or last.startswith(MOCK_ASSERTIONS)
         return not self.found
 
 

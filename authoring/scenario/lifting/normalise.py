@@ -227,7 +227,7 @@ def _with(node: cst.With, item: Item, rest: list[Item], context: Context, depth:
     )
     named = [each for each in node.items if _form(each) != "subTest" and each is not chosen]
     inner = [each.with_changes(comma=cst.MaybeSentinel.DEFAULT) for each in named]
-    body = [node.with_changes(items=inner)] if inner else block(node.body)
+    body: list[Statement] = [node.with_changes(items=inner)] if inner else block(node.body)
     if chosen is None and len(named) == len(node.items):
         return [replace(item, kind="with")]
     if chosen is None:

@@ -174,6 +174,8 @@ class Lifter:
     signature: Signature
     objects: frozenset[str] = frozenset(["program"])
     """``program``, and the names that stand for objects of the package, dotted ones too."""
+    scaffolding: frozenset[str] = frozenset()
+    """Variables that hold what stands in for a fixture of pytest's own."""
     cells: frozenset[str] = frozenset()
     """Variables that hold a container of which an item is replaced later."""
     parameters: list[Parameter] = field(default_factory=list)
@@ -224,8 +226,10 @@ class Lifter:
         keyword, name = node.args[position].keyword, callee(node)
         if name in _PATTERNS and position == 0:
             return True
-        if name.startswith(("self.assert", "self.subTest", "self.skip")):
+        if name.startswith(("self.assert", "self.subTest", "self.skip")) or ".assert_" in name:
             return True
+        if name.split(".")[0] in self.scaffolding:
+            return not (name.endswith(".setenv") and position == 1)
         first = _WAITS.get(name.rpartition(".")[2], len(node.args))
         return position >= first if keyword is None else keyword.value in _KNOBS
 

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import libcst as cst
 
@@ -19,6 +19,7 @@ from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of
 from authoring.scenario.lifting.opened import OPENED
 from authoring.scenario.lifting.series import elements_of
 from authoring.scenario.lifting.syntax import (
+    Node,
     Statement,
     all_parameters,
     block,
@@ -27,6 +28,7 @@ from authoring.scenario.lifting.syntax import (
     dotted,
     parameter_names,
     replace_names,
+    rewrite,
     single,
     statement,
     uses,
@@ -67,7 +69,7 @@ class Cases:
     """The statement of the module that holds it: the function or its class."""
     before: tuple[Statement, ...] = ()
     """What parameters, fixtures and ``setUp`` stand for."""
-    bare: Mapping[str, cst.ClassDef] | None = None
+    bare: Mapping[str, cst.ClassDef] = field(default_factory=dict)
     """The test's class and its bases by their names, without the tests in them."""
     refusal: str | None = None
 
@@ -263,7 +265,26 @@ def _case(test: _Test, label: str, row: tuple[_Bound, ...], fixtures: Fixtures, 
     function = function if suite is None else without_cleanups(function, suite.lineage)
     if set_up.waits or (suite is not None and suite.waits):
         function = function.with_changes(asynchronous=cst.Asynchronous())
-    return Cases(label, function, test.top, tuple(set_up.lines), _bare_classes(test))
+    lines = tuple(_resolved(line) for line in set_up.lines)
+    return Cases(label, _resolved(function), test.top, lines, _bare_classes(test))
+
+
+def _resolved(node: Node) -> Node:
+    """Return code that patches objects where it patches what a text names."""
+
+    def call(_: cst.Call, new: cst.Call) -> cst.Call:
+        form = new.func.attr.value if isinstance(new.func, cst.Attribute) else ""
+        positional = [arg for arg in new.args if arg.keyword is None]
+        text = positional[0].value if len(positional) == {"setattr": 2, "delattr": 1}.get(form) else None
+        value = text.evaluated_value if isinstance(text, cst.SimpleString) else None
+        if not isinstance(value, str) or "." not in value:
+            return new
+        last = value.rpartition(".")[2]
+        owner = value.removesuffix(f".{last}")
+        target = cst.Arg(cst.parse_expression(f'__import__("pkgutil").resolve_name({owner!r})'))
+        return new.with_changes(args=[target, cst.Arg(cst.parse_expression(repr(last))), *new.args[1:]])
+
+    return rewrite(node, {cst.Call: call})
 
 
 def _bare_classes(test: _Test) -> dict[str, cst.ClassDef]:

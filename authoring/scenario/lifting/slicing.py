@@ -13,7 +13,7 @@ import libcst as cst
 
 from authoring.scenario.lifting.literals import Constants
 from authoring.scenario.lifting.opened import opened_with
-from authoring.scenario.lifting.stand_ins import STAND_INS, WATCHING
+from authoring.scenario.lifting.stand_ins import STAND_INS, is_watching
 from authoring.scenario.lifting.syntax import Statement, Uses, callee, single, uses
 
 __all__ = ["Line", "kept_lines"]
@@ -154,7 +154,7 @@ class _Slice:
     def _watching(self) -> set[Version]:
         """Return the variables that see what calls of the package do beside giving a value."""
         marks = [(at, opened_with(line.node)) for at, line in enumerate(self.lines)]
-        seeing = [at for at, mark in marks if mark is not None and callee(mark.args[0].value) in WATCHING]
+        seeing = [at for at, mark in marks if mark is not None and is_watching(callee(mark.args[0].value))]
         return {version for at in seeing for version in self.touched[at]}
 
     def _changes(self, node: Statement) -> bool:

@@ -6,7 +6,7 @@ import libcst as cst
 
 from authoring.scenario.lifting.syntax import Statement, block, statements, walk
 
-__all__ = ["BUILT_IN_FIXTURES", "PYTEST_STAND_IN", "STAND_INS", "WATCHING", "trimmed"]
+__all__ = ["BUILT_IN_FIXTURES", "PYTEST_STAND_IN", "STAND_INS", "is_watching", "trimmed"]
 
 PYTEST_STAND_IN = '''\
 class pytest:
@@ -52,13 +52,9 @@ class pytest:
 _PATCHES = """\
 import contextlib
 import os
-import pkgutil
 import sys
 class Patches(contextlib.ExitStack):
-    def setattr(self, target, name, *value, raising=True):
-        if isinstance(target, str):
-            owner, _, last = target.rpartition(".")
-            target, name, value = pkgutil.resolve_name(owner), last, (name,)
+    def setattr(self, target, name, value, raising=True):
         if raising:
             getattr(target, name)
         held = getattr(target, "__dict__", {})
@@ -66,12 +62,9 @@ class Patches(contextlib.ExitStack):
             self.callback(setattr, target, name, held[name])
         else:
             self.callback(delattr, target, name)
-        setattr(target, name, *value)
+        setattr(target, name, value)
 
-    def delattr(self, target, name="", raising=True):
-        if isinstance(target, str):
-            owner, _, name = target.rpartition(".")
-            target = pkgutil.resolve_name(owner)
+    def delattr(self, target, name, raising=True):
         if raising or hasattr(target, name):
             self.callback(setattr, target, name, vars(target).get(name, getattr(target, name)))
             delattr(target, name)
@@ -195,21 +188,28 @@ BUILT_IN_FIXTURES = {
 """The statements that give what a fixture of pytest's own gives."""
 
 STAND_INS = frozenset(["Patches", "Printed", "Logged", "warnings.catch_warnings"])
-WATCHING = STAND_INS - {"Patches"}
-"""Those that see what calls of the package do beside giving a value."""
 
-_NEEDS = {"setenv": {"setitem"}, "delenv": {"delitem"}, "emit": {"records"}}
+_NEEDS = {"setenv": "setitem", "delenv": "delitem"}
 _ALWAYS = ("__enter__", "__exit__", "emit")
+
+
+def is_watching(name: str) -> bool:
+    """Return whether what a call of this name opens sees what the package does beside giving a value."""
+    return (name in STAND_INS and name != "Patches") or name.rpartition("mock.")[2].startswith("patch")
 
 
 def trimmed(nodes: Iterable[Statement], read: Iterable[cst.CSTNode]) -> list[Statement]:
     """Return statements with our stand-ins' classes cut down to the methods that are asked for in ``read``."""
-    asked = {each.attr.value for node in read for each in walk(node) if isinstance(each, cst.Attribute)}
-    asked |= {needed for name in asked for needed in _NEEDS.get(name, set())}
+    others = [node for node in read if not _is_stand_in(node)]
+    asked = {each.attr.value for node in others for each in walk(node) if isinstance(each, cst.Attribute)}
+    asked |= {_NEEDS[name] for name in asked if name in _NEEDS}
     return [
-        _cut(node, asked) if isinstance(node, cst.ClassDef) and node.name.value in STAND_INS else node
-        for node in nodes
+        _cut(node, asked) if isinstance(node, cst.ClassDef) and _is_stand_in(node) else node for node in nodes
     ]
+
+
+def _is_stand_in(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.ClassDef) and node.name.value in STAND_INS
 
 
 def _cut(node: cst.ClassDef, asked: Set[str]) -> cst.ClassDef:
