@@ -86,6 +86,8 @@ def find_checks(
     body = [node for node in body if not _is_main_guard(node)]
     cases, unfit = _cases(body, position, only)
     context = _context(body)
+    if unfit and not cases and not holds_assertion(list(filter(_is_statement, body)), context.asserting):
+        return [], unfit
     if cases:
         beside = [
             Unfit(
@@ -257,10 +259,12 @@ def _from_functions(
     module = [line for node in module for line in _without_judgement(node, context)]
     found: list[Found] = []
     for case in cases:
-        frame = _Frame(case.label, module, True, case.function.asynchronous is not None)
-        lines = [line for line in block(case.function.body) if not _is_docstring(line)]
-        items = [Item(node, position(case.function, 1)) for node in case.before]
-        items += [Item(node, position(node, position(case.function, 1))) for node in lines]
+        frame = _Frame(case.label, module, True, case.waits)
+        start = position(case.function, 1)
+        pairs = [(written, line) for written, line in case.lines if not _is_docstring(line)]
+        lines = [line for _, line in pairs]
+        items = [Item(node, start) for node in case.before]
+        items += [Item(line, position(written, start)) for written, line in pairs]
         local = single_constants([*body, *case.before, *lines])
         local_context = replace(context, constants=local)
         _walk(_ending(normalised(items, local_context)), [], frame, position, evaluated)

@@ -65,8 +65,13 @@ class Cases:
 
     label: str
     function: cst.FunctionDef
+    """As it is written."""
     top: Statement
     """The statement of the module that holds it: the function or its class."""
+    lines: tuple[tuple[Statement, Statement], ...] = ()
+    """The statements of its body, each as it is written and as it is taken."""
+    waits: bool = False
+    """Whether it runs in a loop."""
     before: tuple[Statement, ...] = ()
     """What parameters, fixtures and ``setUp`` stand for."""
     bare: Mapping[str, cst.ClassDef] = field(default_factory=dict)
@@ -80,7 +85,6 @@ class _Test:
 
     label: str
     function: cst.FunctionDef
-    """Without ``self``."""
     top: Statement
     suite: TestClass | None
     module: Module
@@ -110,8 +114,7 @@ def cases_of(module: Module, is_test: Callable[[str], bool], only: str = "") -> 
         elif isinstance(node, cst.ClassDef):
             suite = test_class(node, module.body)
             for name, method in _tests(suite, is_test, wanted).items():
-                function = method.with_changes(params=_without_self(method))
-                yield from _expanded(_Test(f"{suite.name}.{name}", function, node, suite, module, only))
+                yield from _expanded(_Test(f"{suite.name}.{name}", method, node, suite, module, only))
 
 
 def _tests(suite: TestClass, is_test: Callable[[str], bool], wanted: str) -> dict[str, cst.FunctionDef]:
@@ -129,12 +132,6 @@ def _tests(suite: TestClass, is_test: Callable[[str], bool], wanted: str) -> dic
 def _is_method_test(suite: TestClass, method: cst.FunctionDef, is_test: Callable[[str], bool]) -> bool:
     name = method.name.value
     return (is_test(name) or (suite.is_case and name.startswith("test"))) and not is_fixture(method)
-
-
-def _without_self(method: cst.FunctionDef) -> cst.Parameters:
-    if any(decorator_name(each) == "staticmethod" for each in method.decorators):
-        return method.params
-    return method.params.with_changes(params=method.params.params[1:])
 
 
 def _marks_among(body: Sequence[Statement]) -> list[cst.Decorator]:
@@ -193,8 +190,7 @@ def _rounds(test: _Test) -> Iterator[Cases]:
             values = fixtures.rounds(fixture, test.module.written, test.module.constants)
             sets.append([_bound((fixture.name,), each, at, True) for at, each in enumerate(values)])
     found = [
-        (number, row)
-        for number, row in enumerate(itertools.islice(itertools.product(*reversed(sets)), ROUNDS_CAP), 1)
+        (number, row) for number, row in enumerate(itertools.islice(itertools.product(*sets), ROUNDS_CAP), 1)
     ]
     if not found:
         raise UnfitError("it has no set of parameters")
@@ -218,8 +214,17 @@ def _patch(name: str) -> str | None:
     return None
 
 
+def _parameters(test: _Test) -> list[cst.Param]:
+    """Return the parameters of a test without ``self``."""
+    found = all_parameters(test.function.params)
+    is_bound = test.suite is not None and not any(
+        decorator_name(each) == "staticmethod" for each in test.function.decorators
+    )
+    return found[1:] if is_bound else found
+
+
 def _asked(test: _Test) -> list[str]:
-    return [each.name.value for each in all_parameters(test.function.params) if each.default is None]
+    return [each.name.value for each in _parameters(test) if each.default is None]
 
 
 def _chosen(found: list[tuple[int, tuple[_Bound, ...]]], only: str) -> list[tuple[int, tuple[_Bound, ...]]]:
@@ -238,7 +243,9 @@ def _chosen(found: list[tuple[int, tuple[_Bound, ...]]], only: str) -> list[tupl
 def _case(test: _Test, label: str, row: tuple[_Bound, ...], fixtures: Fixtures, extra: list[str]) -> Cases:
     values = {name: value for bound in row if not bound.is_asked for name, value in bound.values}
     asked_for = {name: code(value) for bound in row if bound.is_asked for name, value in bound.values}
-    function = _with_direct(test.function, values)
+    bound = uses(test.function.body).binds
+    direct = {name: value for name, value in values.items() if name not in bound and _is_direct(value)}
+    function = _with_direct(test.function, direct)
     mocked, patches = _patched(test)
     given = {name: code(value) for name, value in values.items()} | dict.fromkeys(mocked, "")
     named = {each.value for each in walk(function.body) if isinstance(each, cst.Name)}
@@ -255,18 +262,29 @@ def _case(test: _Test, label: str, row: tuple[_Bound, ...], fixtures: Fixtures, 
         set_up.need(name)
     set_up.lines += suite.set_up() if suite is not None else []
     set_up.lines += patches
-    for param in all_parameters(function.params):
+    for param in _parameters(test):
         name = param.name.value
         if param.default is None or fixtures.find(name) is not None:
             set_up.need(name)
         elif name not in given:
             set_up.lines.append(statement(f"{name} = {code(param.default)}"))
-    function = set_up.requested(function, None)
-    function = function if suite is None else without_cleanups(function, suite.lineage)
-    if set_up.waits or (suite is not None and suite.waits):
-        function = function.with_changes(asynchronous=cst.Asynchronous())
-    lines = tuple(_resolved(line) for line in set_up.lines)
-    return Cases(label, _resolved(function), test.top, lines, _bare_classes(test))
+    body = tuple(_taken(test, set_up, direct))
+    before = tuple(_resolved(line) for line in set_up.lines)
+    waits = test.function.asynchronous is not None or set_up.waits or (suite is not None and suite.waits)
+    return Cases(label, test.function, test.top, body, waits, before, _bare_classes(test))
+
+
+def _taken(
+    test: _Test, set_up: SetUp, direct: Mapping[str, cst.BaseExpression]
+) -> Iterator[tuple[Statement, Statement]]:
+    """Yield the statements of a test, each as it is written and as it is taken."""
+    lineage = test.suite.lineage if test.suite is not None else None
+    for written in block(test.function.body):
+        alone = test.function.with_changes(body=cst.IndentedBlock(body=[written]))
+        alone = _resolved(set_up.requested(_with_direct(alone, direct), None))
+        alone = alone if lineage is None else without_cleanups(alone, lineage)
+        for line in block(alone.body):
+            yield written, written if code(line) == code(written) else line
 
 
 def _resolved(node: Node) -> Node:
@@ -305,15 +323,13 @@ def _bare_classes(test: _Test) -> dict[str, cst.ClassDef]:
     }
 
 
-def _with_direct(function: cst.FunctionDef, values: Mapping[str, cst.BaseExpression]) -> cst.FunctionDef:
-    """Return a test with the parameters put in that are names of things, or what a with block is about to open."""
-    bound = uses(function.body).binds
-    direct = {name: value for name, value in values.items() if name not in bound and _is_direct(value)}
-    body = replace_names(function.body, direct)
-    return function.with_changes(body=body)
+def _with_direct(function: cst.FunctionDef, direct: Mapping[str, cst.BaseExpression]) -> cst.FunctionDef:
+    """Return a test with parameters put in where they stand."""
+    return function.with_changes(body=replace_names(function.body, direct)) if direct else function
 
 
 def _is_direct(value: cst.BaseExpression) -> bool:
+    """Return whether a parameter is the name of a thing, or what a with block is about to open."""
     last = callee(value).rpartition(".")[2]
     if last in ("raises", "warns", "nullcontext", "does_not_raise"):
         return True
