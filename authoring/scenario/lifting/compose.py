@@ -181,7 +181,7 @@ def shaped(
         if not still:
             break
         held |= still
-    made = [line for line in made if not _is_dead_constant(line, made, set(known))]
+    made = _without_dead_constants(made, set(known))
     count = max((len(each.views) for each in raw.seed.judgements), default=1)
     options: list[Option] = []
     for at in range(count):
@@ -333,6 +333,14 @@ def _still_read(made: list[Statement], raw: Raw, known: set[str]) -> set[str]:
             read |= uses(node).reads
     own = {_constant_target(node, dict.fromkeys(known)) for node in raw.lines}
     return {name for name in own if name is not None and name in read}
+
+
+def _without_dead_constants(made: list[Statement], known: set[str]) -> list[Statement]:
+    while True:
+        left = [line for line in made if not _is_dead_constant(line, made, known)]
+        if len(left) == len(made):
+            return left
+        made = left
 
 
 def _is_dead_constant(node: Statement, made: list[Statement], known: set[str]) -> bool:

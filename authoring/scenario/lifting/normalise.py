@@ -51,6 +51,7 @@ class Context:
 
 def normalised(items: list[Item], context: Context, depth: int = 0) -> list[Item]:
     """Return the items with loops over data unrolled, judging functions inlined and every judgement explicit."""
+    items = [each for item in items for each in _matched(item, _caught_names(items))]
     found: list[Item] = []
     position = 0
     while position < len(items):
@@ -59,6 +60,27 @@ def normalised(items: list[Item], context: Context, depth: int = 0) -> list[Item
         found += made
         position += taken
     return found
+
+
+def _caught_names(items: list[Item]) -> set[str]:
+    """Return the names under which ``with pytest.raises(E) as name`` keeps what was raised."""
+    blocks = [item.node for item in items if isinstance(item.node, cst.With)]
+    return {
+        code(each.asname.name)
+        for node in blocks
+        for each in node.items
+        if each.asname is not None and _form(each) == "raises"
+    }
+
+
+def _matched(item: Item, caught: set[str]) -> list[Item]:
+    """Return ``info.match(PATTERN)`` as the search that it is."""
+    small = single(item.node)
+    value = small.value if isinstance(small, cst.Expr) else None
+    name, _, last = callee(value).partition(".") if value is not None else ("", "", "")
+    if not isinstance(value, cst.Call) or name not in caught or last != "match" or len(value.args) != 1:
+        return [item]
+    return _searching(code(value.args[0].value), f"str({name}.value)", item.line)
 
 
 def _one(

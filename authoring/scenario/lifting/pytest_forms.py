@@ -119,13 +119,13 @@ def cases_of(module: Module, is_test: Callable[[str], bool], only: str = "") -> 
 
 def _tests(suite: TestClass, is_test: Callable[[str], bool], wanted: str) -> dict[str, cst.FunctionDef]:
     """Return the methods of a class that are tests and wanted."""
-    if not (suite.name.startswith("Test") or suite.is_case or wanted.startswith(f"{suite.name}::")):
+    if not (suite.name.startswith("Test") or suite.is_case or wanted.partition("::")[0] == suite.name):
         return {}
     return {
         name: method
         for name, method in suite.methods().items()
         if _is_method_test(suite, method, is_test)
-        and (not wanted or wanted in (f"{suite.name}::{name}", name))
+        and (not wanted or wanted in (f"{suite.name}::{name}", name, suite.name))
     }
 
 
