@@ -1,11 +1,12 @@
 """Obtain the trees of an incident: releases, revisions or folders, and the pinned dependencies."""
 
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from authoring.incident.read import read_reproducer
 from authoring.model.errors import UsageError
 from authoring.model.incident import Dependency, Incident, Side
+from authoring.scenario.lifting import with_fixtures
 from authoring.system.files import read_tree
 from authoring.system.git import revision_files
 from authoring.system.packages import ObtainedTree, obtain_dependency, obtain_files, obtain_release, parse_pin
@@ -107,18 +108,25 @@ def obtain_reproducer(incident: Incident, folder: Path) -> tuple[str, str]:
     """Return the reproducer's text, and the pytest node within it that is meant (``""``: the whole text).
 
     Where the incident names a test, its module is taken from the fixed side of a repository or of folders, else from
-    the incident's own folder. Raises :class:`UsageError` INC009 or INC012.
+    the incident's own folder; what a module of the side asks of conftest files is put at its end. Raises
+    :class:`UsageError` INC009 or INC012.
     """
     if incident.test is None:
         return read_reproducer(incident, folder), ""
     path, _, node = incident.test.partition("::")
     if incident.package is None:
-        data = files_of_side(incident, "fixed", folder).get(path)
-        if data is None:
+        files = files_of_side(incident, "fixed", folder)
+        if path not in files:
             message = f"The fixed side of {incident.id} holds no {path}."
             raise UsageError("INC012", message, "Correct the path of the test.", stage="capture")
-        try:
-            return data.decode("utf-8-sig").replace("\r\n", "\n"), node
-        except UnicodeDecodeError as error:
-            raise UsageError("INC009", f"{path} is not UTF-8 text.", "", stage="capture") from error
+        above = [str(each / "conftest.py") for each in PurePosixPath(path).parents]
+        conftests = [_text(files[each], each) for each in above if each in files]
+        return with_fixtures(_text(files[path], path), conftests), node
     return read_reproducer(incident.model_copy(update={"reproducer": path}), folder), node
+
+
+def _text(data: bytes, path: str) -> str:
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise UsageError("INC009", f"{path} is not UTF-8 text.", "", stage="capture") from error

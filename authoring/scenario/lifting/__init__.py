@@ -1,6 +1,7 @@
 """Lift a reproducer into checks, scenarios, and their binding to the package; pure, on its text."""
 
 from authoring.scenario.lifting.calls import weaker_calls, with_calls, without_calls
+from authoring.scenario.lifting.conftests import with_fixtures
 from authoring.scenario.lifting.lift import lift, program_names
 from authoring.scenario.lifting.lifted import (
     Lifted,
@@ -30,6 +31,7 @@ __all__ = [
     "weaker_calls",
     "weaker_views",
     "with_calls",
+    "with_fixtures",
     "with_function",
     "with_result",
     "without_calls",

@@ -7,15 +7,24 @@ from typing import Any
 
 import libcst as cst
 
-from authoring.scenario.lifting.find import imports_of, plain_assignment, single_constants
+from authoring.scenario.lifting.find import plain_assignment, single_constants
 from authoring.scenario.lifting.lifted import Option
 from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of
-from authoring.scenario.lifting.parameters import Lifter, Parameter, Signature
+from authoring.scenario.lifting.opened import opened_with, within_opened
+from authoring.scenario.lifting.parameters import (
+    Lifter,
+    Parameter,
+    Signature,
+    package_objects,
+    written_cells,
+)
 from authoring.scenario.lifting.references import IsModule, Names, rewritten, unreserved
 from authoring.scenario.lifting.seed import Seed, statements_of
+from authoring.scenario.lifting.stand_ins import STAND_INS
 from authoring.scenario.lifting.syntax import (
     Statement,
     block,
+    bound_name,
     callee,
     code,
     dotted,
@@ -101,19 +110,23 @@ def _without_dead_imports(found: list[tuple[Statement, bool]]) -> list[tuple[Sta
         if isinstance(small, cst.Import) or (isinstance(small, cst.ImportFrom) and small.module is not None):
             if not uses(node).binds & read:
                 continue
-            if isinstance(small, cst.ImportFrom) and not isinstance(small.names, cst.ImportStar):
-                names = [alias for alias in small.names if set(imports_of([_only(small, alias)])) & read]
-                bare = [alias.with_changes(comma=cst.MaybeSentinel.DEFAULT) for alias in names]
-                line = small.with_changes(names=bare, lpar=None, rpar=None)
-                kept.append((cst.SimpleStatementLine(body=[line]), own))
+            if not isinstance(small.names, cst.ImportStar):
+                aliases = [alias for alias in small.names if bound_name(alias) in read]
+                kept.append((cst.SimpleStatementLine(body=[_only(small, aliases)]), own))
                 continue
         kept.append((node, own))
     return kept
 
 
-def _only(small: cst.ImportFrom, alias: cst.ImportAlias) -> Statement:
-    bare = alias.with_changes(comma=cst.MaybeSentinel.DEFAULT)
-    return cst.SimpleStatementLine(body=[small.with_changes(names=[bare], lpar=None, rpar=None)])
+def _only(small: cst.Import | cst.ImportFrom, aliases: list[cst.ImportAlias]) -> cst.BaseSmallStatement:
+    names = [alias.with_changes(comma=cst.MaybeSentinel.DEFAULT) for alias in aliases]
+    names = [
+        alias.with_changes(comma=cst.Comma(whitespace_after=cst.SimpleWhitespace(" ")))
+        for alias in names[:-1]
+    ] + names[-1:]
+    if isinstance(small, cst.ImportFrom):
+        return small.with_changes(names=names, lpar=None, rpar=None)
+    return small.with_changes(names=names)
 
 
 def _without_docstring(body: cst.BaseSuite) -> cst.BaseSuite:
@@ -159,13 +172,16 @@ def shaped(
             varying=varying,
             original_of=original_of,
             signature=signature,
+            objects=package_objects(lines),
+            scaffolding=_scaffolding(lines),
+            cells=written_cells(lines, constants),
         )
         made = _lifted(raw, lifter, known)
         still = _still_read(made, raw, set(known))
         if not still:
             break
         held |= still
-    made = [line for line in made if not _is_dead_constant(line, made, set(known))]
+    made = _without_dead_constants(made, set(known))
     count = max((len(each.views) for each in raw.seed.judgements), default=1)
     options: list[Option] = []
     for at in range(count):
@@ -175,6 +191,12 @@ def shaped(
     return Shape(raw.seed, tuple(options), tuple(lifter.parameters), _called(raw, made))
 
 
+def _scaffolding(lines: Sequence[Statement]) -> frozenset[str]:
+    marks = [(line, opened_with(line)) for line in lines]
+    kept = [line for line, mark in marks if mark is not None and callee(mark.args[0].value) in STAND_INS]
+    return frozenset(uses(kept).binds)
+
+
 def _joined(raw: Raw) -> Raw:
     """Return the lines with a value that is made only to be observed put where it is observed."""
     lines, own = list(raw.lines), list(raw.own)
@@ -182,6 +204,8 @@ def _joined(raw: Raw) -> Raw:
         name, value = plain_assignment(lines[-2])
         small = single(lines[-1])
         if name is None or value is None or not isinstance(small, cst.Expr) or not own[-2]:
+            break
+        if opened_with(lines[-2]) is not None:
             break
         if data_of(value, single_constants(lines[:-1])) is not NOT_DATA:
             break
@@ -311,6 +335,14 @@ def _still_read(made: list[Statement], raw: Raw, known: set[str]) -> set[str]:
     return {name for name in own if name is not None and name in read}
 
 
+def _without_dead_constants(made: list[Statement], known: set[str]) -> list[Statement]:
+    while True:
+        left = [line for line in made if not _is_dead_constant(line, made, known)]
+        if len(left) == len(made):
+            return left
+        made = left
+
+
 def _is_dead_constant(node: Statement, made: list[Statement], known: set[str]) -> bool:
     name = _constant_target(node, dict.fromkeys(known))
     return name is not None and all(name not in uses(other).reads for other in made)
@@ -372,6 +404,7 @@ def _under_view(made: list[Statement], seed: Seed, at: int) -> tuple[str, str, b
         if view.helper and view.helper not in [code(line) for line in lines]:
             lines = [*statements_of(view.helper), *lines]
     lines = _imports_first([node for node, _ in _without_dead_imports([(line, True) for line in lines])])
+    lines = within_opened(lines)
     if seed.found.is_async:
         lines = _in_coroutine(lines)
     whole = cst.parse_statement(f"def {_NAME}(program, p, seen):\n    pass\n")
@@ -438,6 +471,17 @@ _SKIPPED = frozenset(
 )
 
 
+_SCAFFOLDING = frozenset(
+    """
+    format join strip count setUp setUpClass asyncSetUp setup_method setup_class setUpModule setup_module
+    setup_function subTest setattr delattr setitem delitem setenv delenv chdir syspath_prepend readouterr
+    catch_warnings simplefilter filterwarnings SimpleNamespace mkdtemp Patches Printed Logged __opened__
+    __opened_async__ set_level at_level
+    """.split()
+)
+"""Calls that give a scenario no name: they are of its set-up, or say how something is looked at."""
+
+
 def _called(raw: Raw, made: list[Statement]) -> str:
     """Return a name for the scenario: of the reproducer's function or the package's name that it calls."""
     found: list[str] = []
@@ -450,7 +494,9 @@ def _called(raw: Raw, made: list[Statement]) -> str:
                 not name
                 or name == "__seen__"
                 or name in _SKIPPED
-                or last in ("format", "join", "strip", "count")
+                or last in _SCAFFOLDING
+                or name.startswith(("self.assert", "re."))
+                or last.startswith("assert_")
             ):
                 continue
             if "." in name or name in raw.helpers:

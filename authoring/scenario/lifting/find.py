@@ -9,7 +9,7 @@ import libcst as cst
 from authoring.scenario.lifting.items import Item, holds_assertion
 from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of, is_changeable
 from authoring.scenario.lifting.normalise import Context, normalised
-from authoring.scenario.lifting.pytest_forms import Cases, cases_of, is_fixture
+from authoring.scenario.lifting.pytest_forms import Cases, Module, cases_of, is_fixture
 from authoring.scenario.lifting.syntax import (
     Statement,
     block,
@@ -86,6 +86,8 @@ def find_checks(
     body = [node for node in body if not _is_main_guard(node)]
     cases, unfit = _cases(body, position, only)
     context = _context(body)
+    if unfit and not cases and not holds_assertion(list(filter(_is_statement, body)), context.asserting):
+        return [], unfit
     if cases:
         beside = [
             Unfit(
@@ -207,7 +209,8 @@ def _cases(body: list[Statement], position: Position, only: str) -> tuple[list[C
     called = _called_names(body)
     cases: list[Cases] = []
     unfit: list[Unfit] = []
-    for made in cases_of(body, lambda name: bool(_CHECK_NAME.fullmatch(name)), only):
+    module = Module(body, imports_of(body), _all_constants(body), _bound_once(body))
+    for made in cases_of(module, lambda name: bool(_CHECK_NAME.fullmatch(name)), only):
         function = made.function
         if isinstance(made.refusal, str):
             if function.name.value in called and parameter_names(function.params):
@@ -216,6 +219,23 @@ def _cases(body: list[Statement], position: Position, only: str) -> tuple[list[C
         elif not (function.name.value in called and parameter_names(function.params)):
             cases.append(made)
     return cases, unfit
+
+
+def _bound_once(body: list[Statement]) -> dict[str, cst.BaseExpression]:
+    """Return the values of the names that statements bind once, by a plain assignment."""
+    bound = [name for node in body for name in uses(node).binds]
+    pairs = [plain_assignment(node) for node in body]
+    return {name: value for name, value in pairs if name and value is not None and bound.count(name) == 1}
+
+
+def _all_constants(body: list[Statement]) -> Constants:
+    """Return the names that stand for data where a module has been read to its end, those for lists too."""
+    constants = Constants({}, imports_of(body))
+    for name, value in _bound_once(body).items():
+        data = data_of(value, constants)
+        if data is not NOT_DATA:
+            constants = Constants({**constants.values, name: data}, constants.imports)
+    return constants
 
 
 def _called_names(body: list[Statement]) -> set[str]:
@@ -239,10 +259,12 @@ def _from_functions(
     module = [line for node in module for line in _without_judgement(node, context)]
     found: list[Found] = []
     for case in cases:
-        frame = _Frame(case.label, module, True, case.function.asynchronous is not None)
-        lines = [line for line in block(case.function.body) if not _is_docstring(line)]
-        items = [Item(node, position(case.function, 1)) for node in case.before]
-        items += [Item(node, position(node, position(case.function, 1))) for node in lines]
+        frame = _Frame(case.label, module, True, case.waits)
+        start = position(case.function, 1)
+        pairs = [(written, line) for written, line in case.lines if not _is_docstring(line)]
+        lines = [line for _, line in pairs]
+        items = [Item(node, start) for node in case.before]
+        items += [Item(line, position(written, start)) for written, line in pairs]
         local = single_constants([*body, *case.before, *lines])
         local_context = replace(context, constants=local)
         _walk(_ending(normalised(items, local_context)), [], frame, position, evaluated)
@@ -259,11 +281,10 @@ def _is_other_test(node: Statement, cases: list[Cases]) -> bool:
 
 
 def _bared(node: Statement, cases: list[Cases]) -> Statement:
-    """Return a test class without its tests, where its helpers are needed."""
-    for case in cases:
-        if case.top is node and isinstance(case.bare_class, cst.ClassDef):
-            return case.bare_class
-    return node
+    """Return a test class, or a base of one, without its tests, where its helpers are needed."""
+    if not isinstance(node, cst.ClassDef):
+        return node
+    return next((case.bare[node.name.value] for case in cases if node.name.value in case.bare), node)
 
 
 def _without_judgement(node: Statement, context: Context) -> list[Statement]:

@@ -9,6 +9,8 @@ from authoring.scenario.lifting.syntax import Statement, block, code, dotted, ex
 
 __all__ = [
     "ASSERTION",
+    "RAISING",
+    "WARNING",
     "Item",
     "assert_item",
     "fails",
@@ -22,6 +24,18 @@ __all__ = [
 Kind = Literal["setup", "assert", "raises", "ends", "with", "inner"]
 
 ASSERTION = ("AssertionError", "SystemExit")
+RAISING = ("raises", "assertRaises", "assertRaisesRegex")
+"""The ways of pytest and unittest to say that something must raise."""
+WARNING = ("warns", "deprecated_call", "assertWarns", "assertWarnsRegex")
+"""Their ways to say that something must warn."""
+MOCK_ASSERTIONS = (
+    "assert_called",
+    "assert_not_called",
+    "assert_any_call",
+    "assert_has_calls",
+    "assert_awaited",
+)
+"""How the names begin by which a mock judges what was asked of it."""
 _FAIL_CALLS = ("pytest.fail", "self.fail", "sys.exit", "exit", "os._exit")
 
 
@@ -133,8 +147,8 @@ class _FindAssertion(cst.CSTVisitor):
         if isinstance(node, cst.Call):
             name = dotted(node.func) or ""
             last = name.rpartition(".")[2]
-            self.found |= name in self.asserting or last in ("raises", "assertRaises", "assertRaisesRegex")
-            self.found |= name.startswith("self.assert")
+            self.found |= name in self.asserting or last in RAISING or last in WARNING
+            self.found |= name.startswith("self.assert") or last.startswith(MOCK_ASSERTIONS)
         return not self.found
 
 

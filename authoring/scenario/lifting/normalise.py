@@ -7,6 +7,8 @@ import libcst as cst
 
 from authoring.scenario.lifting.inline import inlined
 from authoring.scenario.lifting.items import (
+    RAISING,
+    WARNING,
     Item,
     assert_item,
     fails,
@@ -15,7 +17,7 @@ from authoring.scenario.lifting.items import (
     raises_item,
     split_test,
 )
-from authoring.scenario.lifting.literals import Constants
+from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of
 from authoring.scenario.lifting.syntax import (
     Statement,
     block,
@@ -49,6 +51,7 @@ class Context:
 
 def normalised(items: list[Item], context: Context, depth: int = 0) -> list[Item]:
     """Return the items with loops over data unrolled, judging functions inlined and every judgement explicit."""
+    items = [each for item in items for each in _matched(item, _caught_names(items))]
     found: list[Item] = []
     position = 0
     while position < len(items):
@@ -57,6 +60,27 @@ def normalised(items: list[Item], context: Context, depth: int = 0) -> list[Item
         found += made
         position += taken
     return found
+
+
+def _caught_names(items: list[Item]) -> set[str]:
+    """Return the names under which ``with pytest.raises(E) as name`` keeps what was raised."""
+    blocks = [item.node for item in items if isinstance(item.node, cst.With)]
+    return {
+        code(each.asname.name)
+        for node in blocks
+        for each in node.items
+        if each.asname is not None and _form(each) == "raises"
+    }
+
+
+def _matched(item: Item, caught: set[str]) -> list[Item]:
+    """Return ``info.match(PATTERN)`` as the search that it is."""
+    small = single(item.node)
+    value = small.value if isinstance(small, cst.Expr) else None
+    name, _, last = callee(value).partition(".") if value is not None else ("", "", "")
+    if not isinstance(value, cst.Call) or name not in caught or last != "match" or len(value.args) != 1:
+        return [item]
+    return _searching(code(value.args[0].value), f"str({name}.value)", item.line)
 
 
 def _one(
@@ -91,7 +115,7 @@ def _judging(node: cst.CSTNode, item: Item, rest: list[Item], context: Context, 
         case cst.If():
             return _condition(node, item)
         case cst.With():
-            return _with(node, item, rest)
+            return _with(node, item, rest, context, depth)
         case cst.For() if depth < DEPTH_CAP:
             copies = unrolled(node, item.line, context.constants)
             return left if copies is None else normalised(copies, context, depth + 1)
@@ -122,13 +146,29 @@ def _call(call: cst.Call, item: Item, context: Context, depth: int) -> list[Item
     test = plain_test(call)
     if test is not None:
         return _assertion(test, item.line)
-    if callee(call).rpartition(".")[2] in ("raises", "assertRaises") and len(call.args) > 1:
-        body = f"({code(call.args[1].value)})({', '.join(code(_bare(arg)) for arg in call.args[2:])})"
-        return [raises_item(tuple(statements(body)), call.args[0].value, item.line)]
+    form = callee(call).rpartition(".")[2]
+    given = call.args[2:] if form.endswith("Regex") else call.args[1:]
+    if form in ("assertRegex", "assertNotRegex") and len(call.args) > 1:
+        test = _searched(call, form, context.constants)
+        return [Item(statement("import re"), item.line), *_assertion(test, item.line)]
+    if form in (*RAISING, *WARNING) and given and given[0].keyword is None:
+        body = f"({code(given[0].value)})({', '.join(code(_bare(arg)) for arg in given[1:])})"
+        judge = _raising if form in RAISING else _warning
+        head = call.with_changes(args=[_bare(arg) for arg in call.args[: len(call.args) - len(given)]])
+        return judge(cst.WithItem(item=head), statements(body), item, [], context)
     if fails(item.node):
         return []
     copy = inlined(call, item.line, context.functions) if depth < DEPTH_CAP else None
     return [replace(item, kind="inner")] if copy is None else normalised(copy, context, depth + 1)
+
+
+def _searched(call: cst.Call, form: str, constants: Constants) -> cst.BaseExpression:
+    """Return the test that ``assertRegex`` or its opposite makes."""
+    text, pattern = call.args[0].value, call.args[1].value
+    value = data_of(pattern, constants)
+    shown = code(pattern) if value is NOT_DATA else repr(value)
+    sign = "is not" if form == "assertRegex" else "is"
+    return expression(f"re.search({shown}, {code(text)}) {sign} None")
 
 
 def _bare(arg: cst.Arg) -> cst.Arg:
@@ -203,47 +243,115 @@ def _catching(body: list[Statement], errors: cst.BaseExpression | None, name: st
     return whole.with_changes(body=cst.IndentedBlock(body=body))
 
 
-def _with(node: cst.With, item: Item, rest: list[Item]) -> list[Item]:
-    raising = [each for each in node.items if _is_raises(each)]
-    if not raising:
+def _with(node: cst.With, item: Item, rest: list[Item], context: Context, depth: int) -> list[Item]:
+    chosen = next(
+        (each for each in reversed(node.items) if _form(each) in (*RAISING, *WARNING, *_ENDING)), None
+    )
+    named = [each for each in node.items if _form(each) != "subTest" and each is not chosen]
+    inner = [each.with_changes(comma=cst.MaybeSentinel.DEFAULT) for each in named]
+    body: list[Statement] = [node.with_changes(items=inner)] if inner else block(node.body)
+    if chosen is None and len(named) == len(node.items):
         return [replace(item, kind="with")]
-    last = raising[-1]
-    assert isinstance(last.item, cst.Call)
-    others = [each for each in node.items if each is not last]
-    body = block(node.body)
-    if others:
-        inner = [each.with_changes(comma=cst.MaybeSentinel.DEFAULT) for each in others]
-        body = [node.with_changes(items=inner)]
-    errors = last.item.args[0].value if last.item.args else None
+    if chosen is None:
+        return normalised([Item(line, item.line) for line in body], context, depth + 1)
+    if _form(chosen) in _ENDING:
+        is_plain = not holds_assertion(block(node.body), context.asserting)
+        return [replace(item, kind="ends" if is_plain else "with")]
+    if _form(chosen) in WARNING:
+        return _warning(chosen, body, item, rest, context)
+    return _raising(chosen, body, item, rest, context)
+
+
+_ENDING = ("assertLogs", "assertNoLogs")
+"""Blocks of which all that is judged is that they end."""
+
+
+def _form(item: cst.WithItem) -> str:
+    return callee(item.item).rpartition(".")[2]
+
+
+def _is_read(name: str, rest: list[Item]) -> bool:
+    return any(name in uses(each.node).reads for each in rest)
+
+
+def _raising(
+    chosen: cst.WithItem, body: list[Statement], item: Item, rest: list[Item], context: Context
+) -> list[Item]:
+    call = chosen.item
+    assert isinstance(call, cst.Call)
+    errors = call.args[0].value if call.args else None
     found = [raises_item(tuple(body), errors, item.line)]
-    match = _pattern(last.item)
-    name = code(last.asname.name) if last.asname is not None else "info"
-    later = last.asname is not None and any(name in uses(each.node).reads for each in rest)
-    if match is not None or later:
+    match = _pattern(call, context.constants)
+    name = code(chosen.asname.name) if chosen.asname is not None else "info"
+    if match is not None or (chosen.asname is not None and _is_read(name, rest)):
         found += [Item(line, item.line) for line in _remembering(body, errors, name)]
     if match is not None:
-        test = expression(f"re.search({match}, str({name}.value))")
-        found += [Item(line, item.line) for line in statements("import re\n")] + _assertion(test, item.line)
+        found += _searching(match, f"str({name}.value)", item.line)
     return found
 
 
-def _is_raises(item: cst.WithItem) -> bool:
-    last = callee(item.item).rpartition(".")[2]
-    return last in ("raises", "assertRaises", "assertRaisesRegex") and isinstance(item.item, cst.Call)
+def _searching(pattern: str, text: str, line: int) -> list[Item]:
+    test = expression(f"re.search({pattern}, {text})")
+    return [Item(statement("import re"), line), *_assertion(test, line)]
 
 
-def _pattern(call: cst.Call) -> str | None:
+def _warning(
+    chosen: cst.WithItem, body: list[Statement], item: Item, rest: list[Item], context: Context
+) -> list[Item]:
+    """Return a block that must warn as one that records its warnings, and what is asked of these."""
+    call = chosen.item
+    assert isinstance(call, cst.Call)
+    name = code(chosen.asname.name) if chosen.asname is not None else "warned"
+    kinds = _warned_kinds(call)
+    match = _pattern(call, context.constants)
+    whole = statement(f"with warnings.catch_warnings(record=True) as {name}:\n    pass\n")
+    lines = [statement('warnings.simplefilter("always")'), *body]
+    recorded = Item(whole.with_changes(body=cst.IndentedBlock(body=lines)), item.line)
+    if holds_assertion(body, context.asserting):
+        recorded = replace(recorded, kind="with")
+    asked = f"issubclass(each.category, {kinds})"
+    start = [statement("import warnings")]
+    if match is not None:
+        start.append(statement("import re"))
+        asked += f" and re.search({match}, str(each.message)) is not None"
+    found = [*(Item(line, item.line) for line in start), recorded]
+    found += _assertion(expression(f"any({asked} for each in {name})"), item.line)
+    if _form(chosen).startswith("assert") and _is_read(name, rest):
+        first = f"next((each.message for each in {name} if issubclass(each.category, {kinds})), None)"
+        record = f"{name} = types.SimpleNamespace(warnings={name}, warning={first})"
+        found += [Item(line, item.line) for line in statements(f"import types\n{record}\n")]
+    return found
+
+
+def _warned_kinds(call: cst.Call) -> str:
+    """Return the text of the categories that a block must warn of."""
+    if callee(call).endswith("deprecated_call"):
+        return "(DeprecationWarning, PendingDeprecationWarning, FutureWarning)"
+    first = call.args[0] if call.args else None
+    is_given = first is not None and (first.keyword is None or first.keyword.value == "expected_warning")
+    return code(first.value) if first is not None and is_given else "Warning"
+
+
+def _pattern(call: cst.Call, constants: Constants) -> str | None:
     named = [arg.value for arg in call.args if arg.keyword is not None and arg.keyword.value == "match"]
-    if callee(call).endswith("assertRaisesRegex"):
+    if callee(call).endswith(("assertRaisesRegex", "assertWarnsRegex")):
         named += [arg.value for arg in call.args[1:2]]
-    return code(named[0]) if named else None
+    if not named or code(named[0]) == "None":
+        return None
+    value = data_of(named[0], constants)
+    return code(named[0]) if value is NOT_DATA else repr(value)
 
 
 def _remembering(body: list[Statement], errors: cst.BaseExpression | None, name: str) -> list[Statement]:
-    """What ``with pytest.raises(E) as info`` leaves behind, without pytest."""
-    record = f"{name} = types.SimpleNamespace(value=error, exception=error, type=type(error))"
+    """What ``with pytest.raises(E) as info`` leaves behind, without pytest.
+
+    All that is not the reproducer's own stands in the handler and the else, whose literals are never lifted.
+    """
     catching = _catching(body, errors, name)
     assert isinstance(catching, cst.Try)
-    handler = catching.handlers[0].with_changes(body=cst.IndentedBlock(body=statements(record)))
-    start = f"import types\n{name} = types.SimpleNamespace(value=None, exception=None, type=None)\n"
-    return [*statements(start), catching.with_changes(handlers=[handler])]
+    caught = f"{name} = types.SimpleNamespace(value=error, exception=error, type=type(error))"
+    nothing = f"{name} = types.SimpleNamespace(value=None, exception=None, type=None)"
+    handler = catching.handlers[0].with_changes(body=cst.IndentedBlock(body=statements(caught)))
+    orelse = cst.Else(body=cst.IndentedBlock(body=statements(nothing)))
+    start = statements(f"import types\n{name} = None\n")
+    return [*start, catching.with_changes(handlers=[handler], orelse=orelse)]

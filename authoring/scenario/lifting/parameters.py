@@ -5,7 +5,7 @@ import decimal
 import fractions
 import keyword
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,10 +19,12 @@ from authoring.scenario.lifting.syntax import (
     callee,
     code,
     dotted,
+    single,
     uses,
+    walk,
 )
 
-__all__ = ["Lifter", "Parameter", "placeholder"]
+__all__ = ["Lifter", "Parameter", "package_objects", "placeholder", "written_cells"]
 
 Signature = Callable[[str], Sequence[str] | None]
 """From ``module:name`` of the package to the names of its positional parameters, where that is known."""
@@ -53,9 +55,34 @@ _OPERATIONS = frozenset(
         "getLogger",
         "simplefilter",
         "filterwarnings",
+        "catch_warnings",
+        "import_module",
+        "Barrier",
+        "Semaphore",
+        "BoundedSemaphore",
+        "Timer",
     ]
 )
 """Calls whose literals say what is done, not what it is done to."""
+_KNOBS = frozenset(
+    [
+        "timeout",
+        "daemon",
+        "max_workers",
+        "processes",
+        "block",
+        "blocking",
+        "wait",
+        "cancel_futures",
+        "raising",
+        "stacklevel",
+    ]
+)
+"""Keywords of calls outside the package that say with what means something is done."""
+_WAITS = {"result": 0, "exception": 0, "wait": 0, "acquire": 0, "wait_for": 1, "timeout": 0}
+"""Calls outside the package that wait, and from which argument on they say how."""
+_PATTERNS = ("re.search", "re.match", "re.fullmatch")
+"""Calls whose first argument is the question itself: of another pattern nothing was ever said."""
 _WRAPPERS = frozenset(
     [
         "list",
@@ -145,6 +172,12 @@ class Lifter:
     """The package's functions that checks call with differing sets of keywords."""
     original_of: Callable[[str], str | None]
     signature: Signature
+    objects: frozenset[str] = frozenset(["program"])
+    """``program``, and the names that stand for objects of the package, dotted ones too."""
+    scaffolding: frozenset[str] = frozenset()
+    """Variables that hold what stands in for a fixture of pytest's own."""
+    cells: frozenset[str] = frozenset()
+    """Variables that hold a container of which an item is replaced later."""
     parameters: list[Parameter] = field(default_factory=list)
     by_name: dict[str, int] = field(default_factory=dict)
 
@@ -186,6 +219,20 @@ class Lifter:
             args = self._with_options(node, name) or self._args(node, self._positional_hints(name))
         return node.with_changes(func=func, args=args)
 
+    def _is_knob(self, node: cst.Call, position: int) -> bool:
+        """Return whether an argument only says how long, or by what means, something outside the package works."""
+        if _begins_with(node.func, self.objects):
+            return False
+        keyword, name = node.args[position].keyword, callee(node)
+        if name in _PATTERNS and position == 0:
+            return True
+        if name.startswith(("self.assert", "self.subTest", "self.skip")) or ".assert_" in name:
+            return True
+        if name.split(".")[0] in self.scaffolding:
+            return not (name.endswith(".setenv") and position == 1)
+        first = _WAITS.get(name.rpartition(".")[2], len(node.args))
+        return position >= first if keyword is None else keyword.value in _KNOBS
+
     def _with_options(self, node: cst.Call, name: str) -> list[cst.Arg] | None:
         """Return the arguments with all keywords as one parameter, where checks differ in which they give."""
         named = [arg for arg in node.args if arg.keyword is not None]
@@ -216,7 +263,8 @@ class Lifter:
                 hint = "items" if arg.star == "*" else "options"
             else:
                 hint = hints[position] if position < len(hints) else ""
-            args.append(arg.with_changes(value=self.lift(arg.value, hint)))
+            wanted = None if self._is_knob(node, position) else hint
+            args.append(arg.with_changes(value=self.lift(arg.value, wanted)))
         return args
 
     def _receiver(self, node: cst.BaseExpression) -> cst.BaseExpression:
@@ -267,8 +315,15 @@ class Lifter:
             by_keyword = skipped or position >= len(plain)
             if skipped and extra and position < len(plain):
                 return None
-            args.append(cst.Arg(self.lift(value, name), keyword=cst.Name(name) if by_keyword else None))
+            hint = None if name in _KNOBS and not self._passes_on(function, name) else name
+            args.append(cst.Arg(self.lift(value, hint), keyword=cst.Name(name) if by_keyword else None))
         return self._with_stars(function, args, extra, named)
+
+    def _passes_on(self, function: cst.FunctionDef, name: str) -> bool:
+        """Return whether a function of the reproducer hands a parameter of its own to the package."""
+        calls = [node for node in walk(function.body) if isinstance(node, cst.Call)]
+        own = [call for call in calls if _begins_with(call.func, self.objects)]
+        return any(name in uses(arg.value).reads for call in own for arg in call.args)
 
     def _with_stars(
         self,
@@ -372,6 +427,8 @@ class Lifter:
             return small.with_changes(value=self._expression(small.value))
         if isinstance(small, cst.Assign):
             target = dotted(small.targets[0].target) if len(small.targets) == 1 else None
+            if target in self.cells:
+                return small
             hint = target.rpartition(".")[2] if target and not self._is_start(small.value) else None
             return small.with_changes(value=self.lift(small.value, hint))
         if isinstance(small, cst.AugAssign):
@@ -407,6 +464,88 @@ _RULES: tuple[tuple[Any, Callable[[Lifter, Any, str | None], cst.BaseExpression]
     ((cst.Tuple, cst.List, cst.Set), Lifter._display),
     (cst.Dict, Lifter._mapping),
 )
+
+
+def package_objects(lines: Sequence[Statement]) -> frozenset[str]:
+    """Return ``program`` and the dotted names that lines, at any depth, bind to what a call of the package gives."""
+    pairs = [pair for line in lines for node in walk(line) for pair in _bindings(node)]
+    found = {"program"}
+    found |= {
+        node.name.value
+        for line in lines
+        for node in walk(line)
+        if isinstance(node, cst.FunctionDef) and "program" in uses(node).reads
+    }
+    while True:
+        wider = found | {name for name, value in pairs if _begins_with(value, found)}
+        if wider == found:
+            return frozenset(found)
+        found = wider
+
+
+def _bindings(node: cst.CSTNode) -> list[tuple[str, cst.BaseExpression]]:
+    if isinstance(node, cst.Assign):
+        return [(dotted(each.target) or "", node.value) for each in node.targets]
+    if isinstance(node, cst.WithItem) and node.asname is not None:
+        return [(dotted(node.asname.name) or "", node.item)]
+    if isinstance(node, cst.For | cst.CompFor):
+        return [(dotted(node.target) or "", node.iter)]
+    return []
+
+
+def _begins_with(value: cst.BaseExpression, names: Set[str]) -> bool:
+    """Return whether an expression is a chain of calls, attributes and items that begins with one of the names."""
+    node: cst.CSTNode = value
+    while True:
+        name = dotted(node)
+        if name is not None:
+            parts = name.split(".")
+            return any(".".join(parts[:at]) in names for at in range(1, len(parts) + 1))
+        if isinstance(node, cst.Call):
+            node = node.func
+        elif isinstance(node, cst.Attribute | cst.Subscript):
+            node = node.value
+        elif isinstance(node, cst.Await):
+            node = node.expression
+        else:
+            return False
+
+
+def written_cells(lines: Sequence[Statement], constants: Constants) -> frozenset[str]:
+    """Return the variables that hold written data of which some line, at any depth, replaces an item that is there.
+
+    Start and replacement belong together: neither is a parameter.
+    """
+    starts = [plain for line in lines for plain in [_data_assignment(line, constants)] if plain is not None]
+    held = dict(starts)
+    found: set[str] = set()
+    for line in lines:
+        for node in walk(line):
+            target = node.target if isinstance(node, cst.AssignTarget | cst.AugAssign) else None
+            if not isinstance(target, cst.Subscript) or len(target.slice) != 1:
+                continue
+            name, index = dotted(target.value), target.slice[0].slice
+            if name in held and isinstance(index, cst.Index) and _holds(held[name], index.value, constants):
+                found.add(name)
+    return frozenset(found)
+
+
+def _data_assignment(line: Statement, constants: Constants) -> tuple[str, Any] | None:
+    small = single(line)
+    if not isinstance(small, cst.Assign) or len(small.targets) != 1:
+        return None
+    name, value = dotted(small.targets[0].target), data_of(small.value, constants)
+    return (name, value) if name is not None and isinstance(value, list | dict) else None
+
+
+def _holds(value: Any, index: cst.BaseExpression, constants: Constants) -> bool:
+    """Return whether a container has an item, or whether that is not known."""
+    key = data_of(index, constants)
+    if key is NOT_DATA:
+        return True
+    if isinstance(value, dict):
+        return key in value
+    return isinstance(key, int) and -len(value) <= key < len(value)
 
 
 def _identifier(text: str) -> str:

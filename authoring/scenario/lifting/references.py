@@ -7,7 +7,7 @@ from typing import Any
 import libcst as cst
 from libcst.metadata import ImportAssignment, MetadataWrapper, Scope, ScopeProvider
 
-from authoring.scenario.lifting.syntax import bound_name, code, dotted, rewrite, single, walk
+from authoring.scenario.lifting.syntax import bound_name, callee, code, dotted, rewrite, single, walk
 
 __all__ = ["RESERVED", "Names", "explicit_stars", "is_package_name", "rewritten", "unreserved"]
 
@@ -196,14 +196,16 @@ class _Rewrite(cst.CSTTransformer):
         """Return a call that names something of the package by a text, made to name it by a reference.
 
         ``patch("pkg.sub.name", …)`` becomes ``patch.object(program.sub, "name", …)``, and
-        ``import_module("pkg.sub")`` becomes ``program.sub``.
+        ``import_module("pkg.sub")`` becomes ``program.sub``, and ``resolve_name("pkg.sub.name")`` ``program.name``.
         """
-        last = (dotted(original_node.func) or "").rpartition(".")[2]
+        last = callee(original_node).rpartition(".")[2]
         first = original_node.args[0].value if original_node.args else None
         text = first.evaluated_value if isinstance(first, cst.SimpleString) else None
         if not isinstance(text, str) or not is_package_name(text, self.is_module):
             return updated_node
         if last in ("import_module", "__import__") and len(original_node.args) == 1 and self.is_module(text):
+            return self._program(text.split("."))
+        if last == "resolve_name" and len(original_node.args) == 1 and ":" not in text:
             return self._program(text.split("."))
         owner, _, name = text.rpartition(".")
         if last != "patch" or not owner:

@@ -6,6 +6,7 @@ from typing import Any
 
 import libcst as cst
 
+from authoring.scenario.lifting.classes import without_case_base
 from authoring.scenario.lifting.find import (
     MARK,
     Found,
@@ -16,13 +17,15 @@ from authoring.scenario.lifting.find import (
 )
 from authoring.scenario.lifting.items import Item, fails, holds_assertion, negated
 from authoring.scenario.lifting.literals import Constants
-from authoring.scenario.lifting.pytest_forms import PYTEST_STAND_IN
+from authoring.scenario.lifting.opened import within_opened
 from authoring.scenario.lifting.references import IsModule, is_package_name
 from authoring.scenario.lifting.slicing import Line, kept_lines
+from authoring.scenario.lifting.stand_ins import PYTEST_STAND_IN, trimmed
 from authoring.scenario.lifting.syntax import (
     Statement,
     Uses,
     block,
+    bound_name,
     callee,
     code,
     dotted,
@@ -65,6 +68,10 @@ def plant(found: Found, is_module: IsModule) -> Seed:
     tainted = _tainted(lines, is_module)
     positions = range(len(lines)) if is_timed else kept_lines(lines, extra, constants, tainted)
     kept = [lines[position] for position in positions]
+    tidied = _tidied(kept, item)
+    if tidied != kept:
+        # what only a base or a method that went needed is needed no longer
+        kept = tidied if is_timed else [tidied[at] for at in kept_lines(tidied, extra, constants, tainted)]
     tainted = _tainted(kept, is_module)
     sight = Sight(tainted, single_constants([line.node for line in kept]))
     if is_timed:
@@ -84,12 +91,20 @@ def plant(found: Found, is_module: IsModule) -> Seed:
     )
 
 
+def _tidied(kept: list[Line], item: Item) -> list[Line]:
+    """Return lines whose classes have only the bases and methods that something asks for."""
+    judged = [item.node, *item.body]
+    nodes = without_case_base([line.node for line in kept], judged)
+    nodes = trimmed(nodes, [*nodes, *judged])
+    return [replace(line, node=node) for line, node in zip(kept, nodes, strict=True)]
+
+
 def _apart(found: Found) -> tuple[Statement, ...]:
     """Return the check function's statements with local names that the module binds too renamed."""
     if not found.body:
         return ()
     outer = uses(list(found.module)).binds
-    local = uses(list(found.body)).binds
+    local = uses([node for node in found.body if not _is_import(node)]).binds
     shared = {name for node in found.module if not _is_import(node) for name in uses(node).reads}
     names = {name: cst.Name(f"{name}_here") for name in local & outer & shared}
     return tuple(replace_names(node, names) for node in found.body) if names else found.body
@@ -261,7 +276,7 @@ def _script(found: Found, judged: Statement, kept: Sequence[Line]) -> str:
     own = [line.node for line in kept if line.is_own]
     lines = [made for node in module for made in _put([judged], node)]
     if own:
-        body = [made for node in own for made in _put([judged], node)]
+        body = within_opened([made for node in own for made in _put([judged], node)])
         kind = "async def" if found.is_async else "def"
         name = (found.function or "check").replace(".", "_")
         name = name if name.isidentifier() else "check"
@@ -296,6 +311,13 @@ def _with_stand_in(module: cst.Module) -> str:
         small = single(node)
         if isinstance(small, cst.Import) and any(code(alias.name) == "pytest" for alias in small.names):
             kept += statements_of(PYTEST_STAND_IN)
+            for alias in small.names:
+                if code(alias.name) != "pytest":
+                    kept.append(
+                        statement(f"import {code(alias.with_changes(comma=cst.MaybeSentinel.DEFAULT))}")
+                    )
+                elif alias.asname is not None:
+                    kept.append(statement(f"{bound_name(alias)} = pytest"))
         elif isinstance(small, cst.ImportFrom) and dotted(small.module or cst.Name("x")) == "pytest":
             kept += statements_of(PYTEST_STAND_IN)
             if not isinstance(small.names, cst.ImportStar):

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 import libcst as cst
 
 from authoring.scenario.lifting.literals import Constants
+from authoring.scenario.lifting.opened import opened_with
+from authoring.scenario.lifting.stand_ins import STAND_INS, is_watching
 from authoring.scenario.lifting.syntax import Statement, Uses, callee, single, uses
 
 __all__ = ["Line", "kept_lines"]
@@ -71,6 +73,8 @@ class _Slice:
         self.shared = set().union(*self.captured.values()) if self.captured else set()
         self.ties: dict[Version, Version] = {}
         self.touched = self._touched()
+        self.opened = {name for line in lines if opened_with(line.node) for name in uses(line.node).binds}
+        self.watching = self._watching()
 
     def _captures(self) -> dict[str, set[str]]:
         """Return, for each function and class, the variables that its body reads, through others too."""
@@ -132,14 +136,35 @@ class _Slice:
 
     def kept(self) -> list[int]:
         last = len(self.lines) - 1
-        changing = [at for at in range(last) if self._changes_package(self.lines[at].node)]
+        changing = [at for at in range(last) if self._changes(self.lines[at].node)]
         wanted = {self._root(version) for at in (last, *changing) for version in self.touched[at]}
+        if any(self._root(version) in wanted for version in self.watching):
+            calls = [at for at in range(last) if self.found[at].reads & self.tainted and self._runs(at)]
+            wanted |= {self._root(version) for at in calls for version in self.touched[at]}
         kept = {last}
         for position in range(last):
             roots = {self._root(version) for version in self.touched[position]}
             if roots & wanted or (not roots and self._is_environment(position)):
                 kept.add(position)
         return sorted(self._with_definitions(kept))
+
+    def _runs(self, position: int) -> bool:
+        return not isinstance(single(self.lines[position].node), _DEFINITIONS)
+
+    def _watching(self) -> set[Version]:
+        """Return the variables that see what calls of the package do beside giving a value."""
+        marks = [(at, opened_with(line.node)) for at, line in enumerate(self.lines)]
+        seeing = [at for at, mark in marks if mark is not None and is_watching(callee(mark.args[0].value))]
+        return {version for at in seeing for version in self.touched[at]}
+
+    def _changes(self, node: Statement) -> bool:
+        """Return whether a line opens, or works on, something around the check, or changes an object of the package."""
+        mark = opened_with(node)
+        if mark is not None:
+            return callee(mark.args[0].value) not in STAND_INS
+        small = single(node)
+        is_call = isinstance(small, cst.Expr) and isinstance(small.value, cst.Call)
+        return (is_call and bool(uses(node).reads & self.opened)) or self._changes_package(node)
 
     def _changes_package(self, node: Statement) -> bool:
         """Return whether a line calls a method of an object of the package, or sets something in it."""

@@ -10,6 +10,7 @@ import libcst as cst
 from black.parsing import InvalidInput
 
 __all__ = [
+    "Node",
     "Rule",
     "Statement",
     "Uses",

@@ -19,7 +19,7 @@ from authoring.scenario.lifting.syntax import (
     uses,
 )
 
-__all__ = ["EXAMPLES", "ROUNDS_CAP", "unrolled"]
+__all__ = ["EXAMPLES", "ROUNDS_CAP", "bind", "unrolled", "values_of"]
 
 ROUNDS_CAP = 60
 
@@ -42,7 +42,7 @@ def unrolled(loop: cst.For, line: int, constants: Constants) -> list[Item] | Non
         return None
     found: list[Item] = []
     for element in rounds:
-        starts = _bind(loop.target, element)
+        starts = bind(loop.target, element)
         if starts is None:
             return None
         direct = {name: node for name, node in starts if _is_direct(node)}
@@ -103,11 +103,12 @@ def _rounds(iterable: cst.BaseExpression, constants: Constants) -> list[cst.Base
         if any(isinstance(element, cst.StarredElement) for element in iterable.elements):
             return None
         return [element.value for element in iterable.elements]
-    values = _values(iterable, constants)
+    values = values_of(iterable, constants)
     return None if values is None else [cst.parse_expression(repr(value)) for value in values]
 
 
-def _values(iterable: cst.BaseExpression, constants: Constants) -> list[object] | None:
+def values_of(iterable: cst.BaseExpression, constants: Constants) -> list[object] | None:
+    """Return the values that an iterable gives whose parts are data, or None."""
     value = data_of(iterable, constants)
     if value is not NOT_DATA:
         return list(value) if isinstance(value, list | tuple | dict | str) else None
@@ -144,9 +145,10 @@ _ITERABLES: dict[str, Callable[..., Iterable[object]]] = {
 }
 
 
-def _bind(
+def bind(
     target: cst.BaseExpression, element: cst.BaseExpression
 ) -> list[tuple[str, cst.BaseExpression]] | None:
+    """Return the names in a target, each with the part of the element that it is bound to."""
     if isinstance(target, cst.Name):
         return [(target.value, element)]
     if isinstance(target, cst.Tuple | cst.List) and isinstance(element, cst.Tuple | cst.List):
@@ -154,7 +156,7 @@ def _bind(
             return None
         found: list[tuple[str, cst.BaseExpression]] = []
         for name, value in zip(target.elements, element.elements, strict=True):
-            bound = None if isinstance(value, cst.StarredElement) else _bind(name.value, value.value)
+            bound = None if isinstance(value, cst.StarredElement) else bind(name.value, value.value)
             if bound is None:
                 return None
             found += bound

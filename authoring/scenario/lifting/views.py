@@ -4,6 +4,7 @@ A test becomes subjects (the expressions whose values are observed) and views (h
 the test itself takes first, then the ones to fall back on where a value has no form as data.
 """
 
+import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -153,7 +154,8 @@ def _chain(test: cst.Comparison, sight: Sight) -> Judgement:
 
 
 def _comparison(left: cst.BaseExpression, target: cst.ComparisonTarget, sight: Sight) -> Judgement:
-    right, kind = target.comparator, target.operator
+    kind = target.operator
+    left, right = (_written(side, kind, sight) for side in (left, target.comparator))
     if isinstance(kind, _MEMBERSHIP):
         hints = ("item" if sight.is_data(left) else "", "allowed" if sight.is_data(right) else "")
         return Judgement((left, right), _truth("{0} in {1}", "membership"), hints)
@@ -169,6 +171,28 @@ def _comparison(left: cst.BaseExpression, target: cst.ComparisonTarget, sight: S
     sign = code(kind).strip()
     hints = ("limit" if sight.is_data(left) else "", "limit" if sight.is_data(right) else "")
     return Judgement((left, right), _truth(f"{{0}} {sign} {{1}}", "order"), hints)
+
+
+def _written(side: cst.BaseExpression, kind: cst.BaseCompOp, sight: Sight) -> cst.BaseExpression:
+    """Return a side that is a name for data written out, so that what is expected has no name in the scenario.
+
+    What is compared by identity is written out only where a value has but one object.
+    """
+    if not isinstance(side, cst.Name) or side.value not in sight.constants.values:
+        return side
+    value = sight.constants.values[side.value]
+    if isinstance(kind, _IDENTITY) and not (value is None or isinstance(value, bool)):
+        return side
+    return _spelt(value) or side if isinstance(kind, (*_IDENTITY, *_EQUALITY)) else side
+
+
+def _spelt(value: object) -> cst.BaseExpression | None:
+    """Return the literal of a value, or None where it has none."""
+    try:
+        same = ast.literal_eval(repr(value))
+    except (ValueError, SyntaxError):
+        return None
+    return cst.parse_expression(repr(value)) if same == value and type(same) is type(value) else None
 
 
 def _type_of(node: cst.BaseExpression) -> cst.BaseExpression | None:

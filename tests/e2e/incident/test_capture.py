@@ -306,3 +306,138 @@ def test_a_result_of_which_several_things_are_asked_counts_as_one(tmp_path: Path
     found = captured(written(tmp_path, {"broken": BROKEN, "fixed": FIXED}, asked), runner)
     assert "    seen(result)\n" in found.scenarios
     assert bits(found) == {"broken": "101", "fixed": "111"}
+
+
+MODULE_OF_TESTS = """
+import unittest
+
+import pytest, meter
+
+class TestSizes(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.limit = 999_999
+
+    def setUp(self):
+        self.addCleanup(print, "done")
+
+    def test_sizes(self):
+        for number, unit in ((1000, "kB"), (self.limit, "MB")):
+            with self.subTest(number=number):
+                self.assertRegex(meter.size(number), unit + "$")
+
+    def test_logs(self):
+        with self.assertLogs("meter", level="INFO") as seen:
+            meter.told(999_999)
+        self.assertEqual(seen.output, ["INFO:meter:1.0 MB"])
+
+@pytest.mark.parametrize("text, want", [("a b", True), ("a  b", True), ("", False)])
+def test_plain(text, want):
+    assert all(meter.words(text)) is True
+    assert bool(meter.words(text)) is want
+
+def test_mode(monkeypatch, capsys):
+    monkeypatch.setenv("METER_UNIT", "MB")
+    monkeypatch.setattr("meter.PLACES", 2)
+    meter.show(999_999)
+    assert capsys.readouterr().out == "1.00 MB\\n"
+
+def test_warns():
+    with pytest.warns(DeprecationWarning, match="size"):
+        meter.old(3)
+
+@pytest.mark.asyncio
+async def test_waits():
+    assert await meter.later(999_999) == "1.0 MB"
+"""
+CONFTEST = """
+import pytest
+
+GAP = "  "
+
+@pytest.fixture(params=[" ", GAP])
+def separator(request):
+    return request.param
+"""
+MORE = """
+import logging
+import os
+import warnings
+
+PLACES = 1
+
+def told(number):
+    logging.getLogger("meter").info(size(number))
+
+def show(number):
+    text = size(number)
+    unit = os.environ.get("METER_UNIT", "kB")
+    print(text.replace(".0", "." + "0" * PLACES) if text.endswith(unit) else text)
+
+def old(number):
+    WARN
+    return number
+
+async def later(number):
+    return size(number)
+"""
+
+
+SIDES = {
+    "broken": BROKEN + MORE.replace("WARN", "pass"),
+    "fixed": FIXED + MORE.replace("WARN", 'warnings.warn("use size", DeprecationWarning)'),
+}
+
+
+def test_a_module_of_tests_of_every_kind_is_taken_apart(tmp_path: Path, runner: BoxRunner) -> None:
+    found = captured(written(tmp_path, SIDES, MODULE_OF_TESTS), runner)
+    broken = dict(zip([check.id for check in found.capture.checks], bits(found)["broken"], strict=True))
+    failing = [check for check, bit in broken.items() if bit == "0"]
+    assert failing == [
+        "TestSizes.test_sizes.2",
+        "TestSizes.test_logs.2",
+        "test_plain.2.1",
+        "test_plain.3.1",
+        "test_plain.3.2",
+        "test_mode",
+        "test_warns",
+        "test_waits",
+    ]
+    assert set(bits(found)["fixed"]) == {"1"}
+    assert all(check.scenario for check in found.capture.checks), found.warnings
+    assert "pytest" not in found.scenarios
+
+
+TEST_OF_A_CLASS = """
+import pytest
+import meter
+
+class TestWords:
+    @pytest.fixture(autouse=True)
+    def prepare(self, separator):
+        self.separator = separator
+
+    @pytest.mark.parametrize("words", [["a"], ["a", "b"]])
+    def test_words(self, words):
+        assert meter.words(self.separator.join(words)) == words
+
+class TestOther:
+    def test_other(self, benchmark):
+        assert meter.words("a")
+"""
+
+
+def test_a_named_class_of_tests_has_the_fixtures_of_its_conftest_file(
+    tmp_path: Path, runner: BoxRunner
+) -> None:
+    node = 'test = "tests/test_meter.py::TestWords"\nimport_name = "meter"'
+    folder = written(tmp_path, SIDES, "", node)
+    for side in SIDES:
+        (folder / side / "tests").mkdir()
+        (folder / side / "tests" / "test_meter.py").write_text(TEST_OF_A_CLASS)
+        (folder / side / "conftest.py").write_text(CONFTEST)
+    found = captured(folder, runner)
+    assert bits(found) == {"broken": "1110", "fixed": "1111"}
+    assert len({check.scenario for check in found.capture.checks}) == 1
+    assert "program.words(" in found.scenarios

@@ -3,7 +3,17 @@
 import libcst as cst
 import pytest
 
-from authoring.scenario.lifting import calls, inline, results, timers, unittest_forms, unroll, weaker
+from authoring.scenario.lifting import (
+    calls,
+    inline,
+    opened,
+    results,
+    series,
+    timers,
+    unittest_forms,
+    unroll,
+    weaker,
+)
 from authoring.scenario.lifting.items import Item
 from authoring.scenario.lifting.literals import NOT_DATA, Constants, data_of
 from authoring.scenario.lifting.normalise import Context, normalised
@@ -48,6 +58,19 @@ def test_unittest_forms(before: str, after: str) -> None:
     test = unittest_forms.plain_test(call)
     assert test is not None
     assert code(test.with_changes(lpar=[], rpar=[])) == after
+
+
+@pytest.mark.parametrize(("before", "after"), opened.EXAMPLES)
+def test_opened(before: str, after: str) -> None:
+    made = opened.within_opened(list(cst.parse_module(before).body))
+    assert cst.Module(body=made).code == after
+
+
+@pytest.mark.parametrize(("before", "after"), series.EXAMPLES)
+def test_series(before: str, after: list[str] | None) -> None:
+    written = {"CASES": cst.parse_expression("[1, two]")}
+    made = series.elements_of(cst.parse_expression(before), written, NOTHING)
+    assert (None if made is None else [code(each) for each in made]) == after
 
 
 @pytest.mark.parametrize(("before", "after"), timers.EXAMPLES)
