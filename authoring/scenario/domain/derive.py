@@ -12,6 +12,7 @@ from authoring.scenario.domain.changed import ChangedCode
 from authoring.scenario.domain.cut import DomainCut, cuts_text, predicates_text
 from authoring.scenario.domain.literal import MODULES, literal
 from authoring.scenario.domain.numbers import bounds_of, numbers_of
+from authoring.scenario.domain.sequences import holds_steps, steps_for
 from authoring.scenario.domain.strategies import Writer, strategy_for
 from authoring.scenario.domain.tokens import marks_of
 
@@ -73,6 +74,11 @@ def _function(scenario: str, rows: list[dict[str, Any]], writer: Writer, *, is_n
     lines = []
     for name in names:
         values = [row[name] for row in rows if name in row]
+        if holds_steps(name, values):
+            given = "" if len(values) == len(rows) else f" if {literal(name)} in row"
+            own = f"[row[{literal(name)}] for row in SEEN[{literal(scenario)}]{given}]"
+            lines.append(f"        {literal(name)}: {steps_for(own, values, writer)},")
+            continue
         lines.append(f"        {literal(name)}: {strategy_for(values, writer)},")
     head = f"def {scenario}(constants):\n    anew = {{\n"
     return (
