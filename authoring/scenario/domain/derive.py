@@ -12,7 +12,7 @@ from authoring.scenario.domain.changed import ChangedCode
 from authoring.scenario.domain.cut import DomainCut, cuts_text, predicates_text
 from authoring.scenario.domain.literal import MODULES, literal
 from authoring.scenario.domain.numbers import bounds_of, numbers_of
-from authoring.scenario.domain.sequences import holds_steps, steps_for
+from authoring.scenario.domain.sequences import alike, holds_steps, steps_for
 from authoring.scenario.domain.strategies import Writer, strategy_for
 from authoring.scenario.domain.tokens import marks_of
 
@@ -22,18 +22,23 @@ _HEADER = '"""Where parameters come from: values seen, mixtures, and draws aroun
 
 
 def derive_domain(
-    seen: Mapping[str, Sequence[Wire]], changed: ChangedCode, cuts: Sequence[DomainCut] = ()
+    seen: Mapping[str, Sequence[Wire]],
+    changed: ChangedCode,
+    cuts: Sequence[DomainCut] = (),
+    scenarios: str = "",
 ) -> str:
     """Return the text of domain.py: ``SEEN``, one function for each scenario, and the cuts.
 
     ``seen`` holds for each scenario its wire dicts, lifted and recorded, none of which a cut takes; each can be drawn
-    again. A tuple with a parameter that has no value outside a box (an injected function) is left out; a scenario of
+    again. Steps in one parameter are drawn in another one too where the text of the ``scenarios`` gives both the same
+    methods. A tuple with a parameter that has no value outside a box (an injected function) is left out; a scenario of
     which no tuple remains raises :class:`~authoring.model.wire.WireError`.
     """
     rows = {scenario: _decoded(scenario, seen[scenario]) for scenario in sorted(seen)}
     high = max([bounds_of(_integers(tuples))[1] for tuples in rows.values()], default=1)
+    shared = alike(rows, scenarios)
     functions = [
-        _function(scenario, tuples, Writer(changed), is_narrowed=bool(cuts))
+        _function(scenario, tuples, Writer(changed), shared, is_narrowed=bool(cuts))
         for scenario, tuples in rows.items()
     ]
     body = "\n\n\n".join([*predicates_text(rows, cuts), *functions])
@@ -66,7 +71,14 @@ def _decoded(scenario: str, tuples: Sequence[Wire]) -> list[dict[str, Any]]:
     return list(rows.values())
 
 
-def _function(scenario: str, rows: list[dict[str, Any]], writer: Writer, *, is_narrowed: bool) -> str:
+def _function(
+    scenario: str,
+    rows: list[dict[str, Any]],
+    writer: Writer,
+    shared: Mapping[tuple[str, str], Sequence[Any]],
+    *,
+    is_narrowed: bool,
+) -> str:
     names = sorted({name for row in rows for name in row})
     narrowed = f".filter(allows_{scenario})" if is_narrowed else ""
     if not names:
@@ -77,7 +89,9 @@ def _function(scenario: str, rows: list[dict[str, Any]], writer: Writer, *, is_n
         if holds_steps(name, values):
             given = "" if len(values) == len(rows) else f" if {literal(name)} in row"
             own = f"[row[{literal(name)}] for row in SEEN[{literal(scenario)}]{given}]"
-            lines.append(f"        {literal(name)}: {steps_for(own, values, writer)},")
+            lines.append(
+                f"        {literal(name)}: {steps_for(own, values, writer, shared.get((scenario, name), ()))},"
+            )
             continue
         lines.append(f"        {literal(name)}: {strategy_for(values, writer)},")
     head = f"def {scenario}(constants):\n    anew = {{\n"

@@ -1,17 +1,21 @@
 """The strategy, as text, that draws steps like those seen: operations on one object, one after another."""
 
-from collections.abc import Sequence
+import ast
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from authoring.scenario.domain.literal import literal
 from authoring.scenario.domain.strategies import Writer, strategy_for
 from authoring.scenario.steps import names_steps
 
-__all__ = ["holds_steps", "steps_for"]
+__all__ = ["alike", "holds_steps", "steps_for"]
 
 _MORE, _MORE_CAP = 4, 8
 """How many steps more than those seen are drawn: at least, and at most where as many as were seen would be more."""
 _POOL_CAP = 12
+
+_Parameter = tuple[str, str]
+"""A scenario, and the name of its parameter."""
 
 _Column = tuple[str, int, int]
 """A place of an argument: a method, how many arguments it is given, and the number of this one."""
@@ -32,13 +36,50 @@ def _is_step(value: Any) -> bool:
     return value[0].isidentifier() and all(type(key) is str for options in value[2:] for key in options)
 
 
-def steps_for(rows: str, values: Sequence[list[Any]], writer: Writer) -> str:
+def alike(rows: Mapping[str, Sequence[Mapping[str, Any]]], scenarios: str) -> dict[_Parameter, list[Any]]:
+    """Return for each parameter of steps those seen in any parameter that its scenario gives the same methods.
+
+    ``rows`` holds for each scenario the parameters seen, ``scenarios`` is the text of all scenarios.
+    """
+    tables = _tables(scenarios)
+    found: dict[tuple[tuple[str, ...], int], list[Any]] = {}
+    keys: dict[_Parameter, tuple[tuple[str, ...], int]] = {}
+    for (scenario, name), table in tables.items():
+        values = [row[name] for row in rows.get(scenario, ()) if name in row]
+        if holds_steps(name, values):
+            steps = [step for value in values for step in value]
+            keys[scenario, name] = (table, len(steps[0]))
+            found.setdefault((table, len(steps[0])), []).extend(steps)
+    return {parameter: found[key] for parameter, key in keys.items()}
+
+
+def _tables(scenarios: str) -> dict[_Parameter, tuple[str, ...]]:
+    """Return by scenario and parameter of steps the methods that the loop over them can call."""
+    found: dict[_Parameter, tuple[str, ...]] = {}
+    for function in ast.parse(scenarios).body:
+        nodes = [node for node in ast.walk(function) if isinstance(node, ast.Assign | ast.For)]
+        tables: dict[str, tuple[str, ...]] = {}
+        for node in sorted(nodes, key=lambda one: one.lineno):
+            match node:
+                case ast.Assign(targets=[ast.Name(id=table)], value=ast.Dict(keys=keys)):
+                    tables[table] = tuple(str(key.value) for key in keys if isinstance(key, ast.Constant))
+                case ast.For(
+                    iter=ast.Subscript(value=ast.Name(id="p"), slice=ast.Constant(value=str(name))),
+                    body=[ast.Expr(value=ast.Call(func=ast.Subscript(value=ast.Name(id=table))))],
+                ) if names_steps(name) and isinstance(function, ast.FunctionDef):
+                    found[function.name, name] = tables.get(table, ())
+    return found
+
+
+def steps_for(rows: str, values: Sequence[list[Any]], writer: Writer, others: Sequence[Any] = ()) -> str:
     """Return the text of a strategy for steps like these; ``rows`` is an expression of the file for them.
 
-    Methods are those seen, each with as many arguments as it was given somewhere, of the kinds given there. Values that
-    were given in one place are given again, in every place that shares one of them, so that steps meet.
+    Methods are those seen, here and among the ``others``, each with as many arguments as it was given somewhere, of the
+    kinds given there. Values that were given in one place are given again, in every place that shares one of them, so
+    that steps meet.
     """
-    steps = [step for row in values for step in row]
+    own = [step for row in values for step in row]
+    steps = [*own, *(step for step in others if step not in own)]
     by_form: dict[tuple[str, int], list[list[Any]]] = {}
     for step in steps:
         by_form.setdefault((step[0], len(step[1])), []).append(step)

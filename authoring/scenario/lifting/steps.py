@@ -156,27 +156,21 @@ class _Reading:
 
     raw: Raw
     constants: Constants
-    makers: Mapping[str, str]
-    """By variable that is bound once, the function of the package that made its value."""
+    makers: dict[str, str] = field(default_factory=dict)
+    """By variable, the function of the package that made its value; as far as the lines were read."""
 
     @classmethod
     def of(cls, raw: Raw) -> "_Reading":
-        """Read a check."""
+        """Begin to read a check."""
         lines = list(raw.lines)
-        bound = [name for node in lines for name in uses(node).binds]
-        makers: dict[str, str] = {}
-        for node in lines:
-            name, value = plain_assignment(node)
-            made_by = callee(value) if value is not None else ""
-            if name is not None and made_by.startswith("program.") and bound.count(name) == 1:
-                makers[name] = made_by
-        return cls(raw, with_single_uses(single_constants(lines), lines), makers)
+        return cls(raw, with_single_uses(single_constants(lines), lines))
 
     def runs(self) -> list[_Run]:
         """Return the runs of operations: constants, imports and what only asks may stand among them."""
         found: list[_Run] = []
         is_open = False
         for at, (node, is_own) in enumerate(zip(self.raw.lines, self.raw.own, strict=True)):
+            self._bind(node)
             if self._is_aside(node):
                 continue
             steps = self._steps(node) if is_own else None
@@ -189,6 +183,15 @@ class _Reading:
                 found.append(_Run(receiver, self.makers[receiver], steps, [at]))
             is_open = steps is not None and bool(found) and found[-1].positions[-1] == at
         return found
+
+    def _bind(self, node: Statement) -> None:
+        """Note what a line's variables hold from now on."""
+        for bound in uses(node).binds:
+            self.makers.pop(bound, None)
+        name, value = plain_assignment(node)
+        made_by = callee(value) if value is not None else ""
+        if name is not None and made_by.startswith("program."):
+            self.makers[name] = made_by
 
     def _is_aside(self, node: Statement) -> bool:
         """Return whether a line does nothing to any object: an import, or a constant."""

@@ -113,7 +113,8 @@ def carve(
     found = _recorded(work, releases, entry, [*requests, *further])
     found = _with_faults(work, releases, situation, entry, code, found)
     try:
-        outer = derive_domain(params_by_scenario(lifted), code)
+        scenarios = releases.packages["reference"].scenarios
+        outer = derive_domain(params_by_scenario(lifted), code, scenarios=scenarios)
         domain = with_recorded(outer, entry.scenario, [inner for _, _, inner in found])
     except WireError:
         return None

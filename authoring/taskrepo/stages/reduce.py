@@ -474,8 +474,10 @@ class _Reducing:
         for check in around(self.capture, self.bounds):
             if check.scenario and check.params not in seen.setdefault(check.scenario, []):
                 seen[check.scenario].append(check.params)
+        scenarios = self.releases.packages["reference"].scenarios
         try:
-            return derive_domain({name: left_of(rows, cuts) for name, rows in seen.items()}, code, cuts)
+            left = {name: left_of(rows, cuts) for name, rows in seen.items()}
+            return derive_domain(left, code, cuts, scenarios)
         except WireError as error:
             raise RefusedError(
                 "RED061",
