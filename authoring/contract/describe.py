@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from authoring.model.observation import Observation
 from authoring.model.wire import Wire, WireError, decode
 from authoring.scenario.domain import literal
+from authoring.scenario.inputs import is_steps
 
 __all__ = ["check_name", "domain_words", "outcome_words", "params_words"]
 
@@ -23,6 +24,7 @@ _KINDS = {
     "frozenset": "a frozenset",
     "double": "an injected function",
 }
+_STEPS = "calls of methods, one after another, each with its arguments"
 
 
 def value_words(wire: Wire) -> str:
@@ -34,9 +36,24 @@ def value_words(wire: Wire) -> str:
     return text if len(text) <= _LENGTH_CAP else text[: _LENGTH_CAP - 1] + "…"
 
 
+def _steps_words(wire: Wire) -> str:
+    """Return steps as the calls that they are, ``[put('a', 1), get('a')]``, shortened."""
+    calls = []
+    for step in wire["list"]:
+        name, args, *options = step["list"]
+        given = [value_words(one) for one in args["list"]]
+        given += [f"{key}={value_words(item)}" for each in options for key, item in each["dict"]]
+        calls.append(f"{name}({', '.join(given)})")
+    text = f"[{', '.join(calls)}]"
+    return text if len(text) <= _LENGTH_CAP else text[: _LENGTH_CAP - 1] + "…"
+
+
 def params_words(params: Wire) -> str:
     """Return parameters as ``a=1, b="x"``, shortened."""
-    text = ", ".join(f"{name}={value_words(value)}" for name, value in params["dict"])
+    text = ", ".join(
+        f"{name}={_steps_words(value) if is_steps(name, value) else value_words(value)}"
+        for name, value in params["dict"]
+    )
     return text if len(text) <= 2 * _LENGTH_CAP else text[: 2 * _LENGTH_CAP - 1] + "…"
 
 
@@ -63,7 +80,8 @@ def domain_words(seen: Mapping[str, Sequence[Wire]]) -> str:
         kinds: dict[str, dict[str, None]] = {}
         for params in rows:
             for name, value in params["dict"]:
-                kinds.setdefault(name, {}).setdefault(_kind(value))
+                kind = _STEPS if is_steps(name, value) else _kind(value)
+                kinds.setdefault(name, {}).setdefault(kind)
         listed = ", ".join(
             f"{name} ({' or '.join(sorted(values))})" for name, values in sorted(kinds.items())
         )

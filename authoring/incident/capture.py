@@ -117,13 +117,19 @@ def _captured(job: _Job, text: str) -> Captured:
     verdicts = judge_all(paths, lifted.checks, job.runner, how, job.progress)
     if "broken" not in verdicts:
         _check_fixed(incident, lifted, verdicts["fixed"])
-    failing = [case.id for case in lifted.checks if not verdicts["fixed"].passes(case.id)]
+    failing = frozenset(case.id for case in lifted.checks if not verdicts["fixed"].passes(case.id))
     if failing:
-        lifted = _lift(text, trees.import_name, index, job.only, frozenset(failing))
+        lifted = _lift(text, trees.import_name, index, job.only, failing)
         verdicts = judge_all(paths, lifted.checks, job.runner, how, job.progress)
     _check_incident(incident, lifted, verdicts)
     observing = Observing(lifted, verdicts, paths)
     chosen = choose_views(observing, job.runner, how, job.progress)
+    lost = frozenset(case.id for case in lifted.checks if case.has_steps and case.id not in chosen.choices)
+    if lost:
+        # a loop over steps does not show there what the statements do
+        lifted = _lift(text, trees.import_name, index, job.only, failing, lost)
+        observing = Observing(lifted, verdicts, paths)
+        chosen = choose_views(observing, job.runner, how, job.progress)
     _check_observed(incident, lifted, verdicts, chosen)
     chosen = choose_results(observing, chosen, job.runner, how, job.progress)
     chosen = choose_calls(observing, chosen, job.runner, how, job.progress)
@@ -131,11 +137,23 @@ def _captured(job: _Job, text: str) -> Captured:
 
 
 def _lift(
-    text: str, import_name: str, index: TreeIndex, only: str, evaluated: frozenset[str] = frozenset()
+    text: str,
+    import_name: str,
+    index: TreeIndex,
+    only: str,
+    evaluated: frozenset[str] = frozenset(),
+    plain: frozenset[str] = frozenset(),
 ) -> Lifted:
+    signature = index.signature
     try:
         return lift(
-            text, import_name, index.is_module, signature=index.signature, only=only, evaluated=evaluated
+            text,
+            import_name,
+            index.is_module,
+            signature=signature,
+            only=only,
+            evaluated=evaluated,
+            plain=plain,
         )
     except LiftingError as error:
         hint = {

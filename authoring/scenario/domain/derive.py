@@ -14,6 +14,7 @@ from authoring.scenario.domain.changed import ChangedCode
 from authoring.scenario.domain.cut import DomainCut, cuts_text, predicates_text
 from authoring.scenario.domain.literal import MODULES, literal
 from authoring.scenario.domain.numbers import bounds_of, numbers_of
+from authoring.scenario.domain.sequences import alike, holds_steps, steps_for
 from authoring.scenario.domain.strategies import Writer, strategy_for
 from authoring.scenario.domain.tokens import marks_of
 
@@ -27,19 +28,27 @@ def derive_domain(
     changed: ChangedCode,
     cuts: Sequence[DomainCut] = (),
     annotated: Annotated | None = None,
+    scenarios: str = "",
 ) -> str:
     """Return the text of domain.py: ``SEEN``, one function for each scenario, and the cuts.
 
     ``seen`` holds for each scenario its wire dicts, lifted and recorded, none of which a cut takes; each can be drawn
-    again. ``annotated`` says what annotations allow beside what was seen. A tuple with a parameter that has no value
+    again. ``annotated`` says what annotations allow beside what was seen. Steps in one parameter are drawn in another
+    one too where the text of the ``scenarios`` gives both the same methods. A tuple with a parameter that has no value
     outside a box (an injected function) is left out; a scenario of which no tuple remains raises
     :class:`~authoring.model.wire.WireError`.
     """
     rows = {scenario: _decoded(scenario, seen[scenario]) for scenario in sorted(seen)}
     high = max([bounds_of(_integers(tuples))[1] for tuples in rows.values()], default=1)
+    shared = alike(rows, scenarios)
     functions = [
         _function(
-            scenario, tuples, Writer(changed), (annotated or {}).get(scenario, {}), is_narrowed=bool(cuts)
+            scenario,
+            tuples,
+            Writer(changed),
+            (annotated or {}).get(scenario, {}),
+            shared,
+            is_narrowed=bool(cuts),
         )
         for scenario, tuples in rows.items()
     ]
@@ -78,6 +87,7 @@ def _function(
     rows: list[dict[str, Any]],
     writer: Writer,
     annotated: Mapping[str, Allowed],
+    shared: Mapping[tuple[str, str], Sequence[Any]],
     *,
     is_narrowed: bool,
 ) -> str:
@@ -89,6 +99,13 @@ def _function(
     others: dict[str, list[Any]] = {}
     for name in names:
         values = [row[name] for row in rows if name in row]
+        if holds_steps(name, values):
+            given = "" if len(values) == len(rows) else f" if {literal(name)} in row"
+            own = f"[row[{literal(name)}] for row in SEEN[{literal(scenario)}]{given}]"
+            lines.append(
+                f"        {literal(name)}: {steps_for(own, values, writer, shared.get((scenario, name), ()))},"
+            )
+            continue
         lines.append(f"        {literal(name)}: {strategy_for(values, writer)},")
         allowed = beside_seen(values, annotated.get(name, Allowed()))
         others |= {name: allowed} if allowed else {}

@@ -6,8 +6,12 @@ from typing import Any
 
 from authoring.model.wire import Wire, WireError, decode
 from authoring.scenario.domain.literal import literal
+from authoring.scenario.steps import names_steps
 
 __all__ = ["InputClass", "Place", "expression", "holds", "phrase", "values_at"]
+
+_OF_STEPS = ("a step", "the method or what it is given", "an argument")
+"""What lies in steps, level by level."""
 
 Place = tuple[str | int | None, ...]
 """The way to values: keys of dicts, positions in tuples, None for each item; a parameter's name comes first."""
@@ -129,8 +133,10 @@ def expression(one: InputClass) -> str:
 def phrase(one: InputClass) -> str:
     """Return the class in words: ``inputs whose `text` holds '#'``."""
     what = f"`{one.place[0]}`"
+    items = iter(_OF_STEPS if names_steps(one.place[0]) else ())
     for step in one.place[1:]:
-        part = "an item" if step is None else f"item {step}" if type(step) is int else f"`{step}`"
+        item = next(items, "an item")
+        part = item if step is None else f"item {step}" if type(step) is int else f"`{step}`"
         what = f"{part} of {what}"
     lead = "inputs in which " if len(one.place) > 1 else "inputs whose "
     return lead + what + " " + _filled(_TESTS[one.test].words, one.than)

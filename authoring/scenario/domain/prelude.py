@@ -88,6 +88,30 @@ def _moved(row: Any, at: int, to: int, what: str) -> Any:
     return rest[:to] + item + rest[to:]
 
 
+def one_step(name: str, *args: Draw, options: Draw | None = None) -> Draw:
+    """A step: the name of a method, its arguments, and its keywords where there are some."""
+    given = [st.tuples(*args).map(list)] + ([] if options is None else [options])
+    return st.tuples(st.just(name), *given).map(list)
+
+
+def mostly(values: list[Any], anew: Draw) -> Draw:
+    """One of the values in half of the draws, so that steps meet, else another one."""
+    return st.booleans().flatmap(lambda is_known: st.sampled_from(values) if is_known else anew)
+
+
+def steps_like(rows: list[Any], one: Draw, most: int) -> Draw:
+    """Steps drawn one by one, or of the rows: in another order, two rows joined, or with steps put in."""
+    halves = st.sampled_from(rows).flatmap(
+        lambda row: st.integers(0, len(row)).map(lambda at: (row[:at], row[at:]))
+    )
+    joined = st.tuples(halves, halves).map(lambda t: t[0][0] + t[1][1])
+    longer = st.tuples(halves, st.lists(one, min_size=1, max_size=4)).map(lambda t: t[0][0] + t[1] + t[0][1])
+    ordered = st.sampled_from(rows).flatmap(st.permutations)
+    anew = st.lists(one, max_size=most)
+    some = st.one_of(anew, anew, joined, longer, longer, rearranged(rows), ordered)
+    return some.map(lambda row: row[:most])
+
+
 def days_around(days: list[Any]) -> Draw:
     """One of the days (or moments) moved by some days, over month and year ends and over 29 February."""
     offsets = [-1461, -366, -365, -31, -30, -29, -28, -7, -1, 0, 1, 7, 28, 29, 30, 31, 365, 366, 1461]

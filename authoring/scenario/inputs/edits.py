@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from authoring.model.wire import Wire, WireError, decode, encode, sort_key
 
-__all__ = ["Materials", "edits", "rearranged"]
+__all__ = ["Materials", "edits", "places", "rearranged"]
 
 _PLACES_CAP = 16
 _ITEMS_CAP = 10
@@ -23,6 +23,8 @@ class Materials:
     texts: tuple[str, ...] = ()
     numbers: tuple[int, ...] = ()
     kinds: frozenset[str] = frozenset()
+    steps: tuple[Wire, ...] = ()
+    """Where the value is a list of steps: the steps seen."""
 
 
 def edits(wire: Wire, materials: Materials) -> Iterator[Wire]:
@@ -97,7 +99,7 @@ def _encoded(value: object) -> Iterator[Wire]:
 
 
 def _text_edits(text: str, texts: tuple[str, ...]) -> Iterator[str]:
-    for at in _places(len(text)):
+    for at in places(len(text)):
         yield text[:at] + text[at + 1 :]
         yield text[:at] + text[at] + text[at:]
         if at + 1 < len(text):
@@ -106,7 +108,7 @@ def _text_edits(text: str, texts: tuple[str, ...]) -> Iterator[str]:
     for piece in texts:
         yield text + piece
         yield piece + text
-        for at in _places(len(text), 4):
+        for at in places(len(text), 4):
             yield text[:at] + piece + text[at:]
             yield text[:at] + piece + text[at + 1 :]
     yield from _with_other_words(text, texts)
@@ -120,12 +122,12 @@ def _with_other_words(text: str, texts: tuple[str, ...]) -> Iterator[str]:
     """Yield the text with one of its words replaced by one of the words that may be put in."""
     words = list(_WORD.finditer(text))
     others = [piece for piece in texts if _WORD.fullmatch(piece)]
-    for at in _places(len(words), _WORDS_CAP):
+    for at in places(len(words), _WORDS_CAP):
         start, end = words[at].span()
         yield from (text[:start] + other + text[end:] for other in others if other != text[start:end])
 
 
-def _places(length: int, cap: int = _PLACES_CAP) -> list[int]:
+def places(length: int, cap: int = _PLACES_CAP) -> list[int]:
     """Return at most ``cap`` places, evenly spread, the first and the last among them."""
     if length <= cap:
         return list(range(length))
@@ -136,7 +138,7 @@ def _sequence_edits(tag: str) -> Callable[[list[Wire], Materials], Iterator[Wire
     def build(body: list[Wire], materials: Materials) -> Iterator[Wire]:
         for items in rearranged(body):
             yield {tag: items}
-        for at in _places(len(body), _ITEMS_CAP):
+        for at in places(len(body), _ITEMS_CAP):
             for item in edits(body[at], materials):
                 yield {tag: [*body[:at], item, *body[at + 1 :]]}
 
@@ -145,11 +147,11 @@ def _sequence_edits(tag: str) -> Callable[[list[Wire], Materials], Iterator[Wire
 
 def rearranged(body: list[Wire]) -> Iterator[list[Wire]]:
     """Yield the items with one dropped, repeated or swapped with the next, reversed, and none of them."""
-    for at in _places(len(body), _ITEMS_CAP):
+    for at in places(len(body), _ITEMS_CAP):
         yield body[:at] + body[at + 1 :]
-    for at in _places(len(body), _ITEMS_CAP):
+    for at in places(len(body), _ITEMS_CAP):
         yield body[: at + 1] + body[at:]
-    for at in _places(len(body) - 1, _ITEMS_CAP):
+    for at in places(len(body) - 1, _ITEMS_CAP):
         yield [*body[:at], body[at + 1], body[at], *body[at + 2 :]]
     if len(body) > 2:
         yield body[::-1]
@@ -159,17 +161,17 @@ def rearranged(body: list[Wire]) -> Iterator[list[Wire]]:
 
 def _tuple_edits(body: list[Wire], materials: Materials) -> Iterator[Wire]:
     """Yield tuples of the same length: a tuple's places have their own meanings."""
-    for at in _places(len(body), _ITEMS_CAP):
+    for at in places(len(body), _ITEMS_CAP):
         for item in edits(body[at], materials):
             yield {"tuple": [*body[:at], item, *body[at + 1 :]]}
 
 
 def _dict_edits(body: list[list[Wire]], materials: Materials) -> Iterator[Wire]:
-    for at in _places(len(body), _ITEMS_CAP):
+    for at in places(len(body), _ITEMS_CAP):
         yield {"dict": body[:at] + body[at + 1 :]}
         if at + 1 < len(body):
             yield {"dict": [*body[:at], body[at + 1], body[at], *body[at + 2 :]]}
-    for at in _places(len(body), _ITEMS_CAP):
+    for at in places(len(body), _ITEMS_CAP):
         key, item = body[at]
         for other in edits(item, materials):
             yield {"dict": [*body[:at], [key, other], *body[at + 1 :]]}
@@ -188,7 +190,7 @@ def _decodable(wire: Wire) -> Iterator[Wire]:
 
 def _set_edits(tag: str) -> Callable[[list[Wire], Materials], Iterator[Wire]]:
     def build(body: list[Wire], materials: Materials) -> Iterator[Wire]:
-        for at in _places(len(body), _ITEMS_CAP):
+        for at in places(len(body), _ITEMS_CAP):
             rest = body[:at] + body[at + 1 :]
             yield {tag: rest}
             for item in edits(body[at], materials):

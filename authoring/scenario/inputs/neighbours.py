@@ -10,6 +10,14 @@ from authoring.model.wire import Wire, WireError, decode, encode, sort_key
 from authoring.scenario.inputs.edits import Materials, edits, rearranged
 from authoring.scenario.inputs.leaves import leaves, with_leaf
 from authoring.scenario.inputs.palette import Palette
+from authoring.scenario.inputs.steps import (
+    arguments,
+    is_steps,
+    may_be_steps,
+    put_in,
+    step_edits,
+    with_arguments,
+)
 
 __all__ = ["cross", "in_order", "mixtures", "mutate", "neighbours", "with_pieces"]
 
@@ -53,7 +61,9 @@ def mutate(params: Wire, seed: int, palette: Palette) -> Wire:
         pairs = params["dict"]
         index = _below(rng, len(pairs))
         name, value = pairs[index]
-        other = _edit_somewhere(value, _materials(name, palette, rng), rng)
+        materials = _materials(name, palette, rng)
+        edit = _edit_steps if materials.steps and may_be_steps(name, value) else _edit_somewhere
+        other = edit(value, materials, rng)
         params = {"dict": [*pairs[:index], [name, other], *pairs[index + 1 :]]}
     return params
 
@@ -64,10 +74,20 @@ def cross(left: Wire, right: Wire, seed: int) -> Wire:
     others = {sort_key(name): value for name, value in right["dict"]}
     return {
         "dict": [
-            [name, others[sort_key(name)] if sort_key(name) in others and _below(rng, 2) else value]
+            [name, _either(name, value, others[sort_key(name)], rng) if sort_key(name) in others else value]
             for name, value in left["dict"]
         ]
     }
+
+
+def _either(name: Wire, mine: Wire, other: Wire, rng: random.Random) -> Wire:
+    """Return one of two values of a parameter; of two lists of steps now and then the first of one, then the last of
+    the other.
+    """
+    if is_steps(name, mine) and is_steps(name, other) and _below(rng, 2):
+        head, tail = mine["list"], other["list"]
+        return {"list": head[: _below(rng, len(head) + 1)] + tail[_below(rng, len(tail) + 1) :]}
+    return other if _below(rng, 2) else mine
 
 
 def mixtures(stock: Sequence[Wire], seed: int, palette: Palette) -> Iterator[Wire]:
@@ -136,18 +156,30 @@ def _below(rng: random.Random, end: int) -> int:
 def _edited(params: Wire, index: int, palette: Palette) -> Iterator[Wire]:
     pairs = params["dict"]
     name, value = pairs[index]
-    for other in edits(value, _materials(name, palette, None)):
+    materials = _materials(name, palette, None)
+    edit = step_edits if materials.steps and may_be_steps(name, value) else edits
+    for other in edit(value, materials):
         yield {"dict": [*pairs[:index], [name, other], *pairs[index + 1 :]]}
 
 
 def _reworded(params: Wire, palette: Palette) -> Iterator[Wire]:
     """Yield the inputs with another word in all places of one that several parameters hold."""
-    holding = Counter(word for _, value in params["dict"] for word in set(_words(value)))
+    holding = Counter(word for name, value in params["dict"] for word in set(_words_of(name, value)))
     shared = sorted((word for word, count in holding.items() if count > 1), key=lambda one: (-len(one), one))
     for word in shared[:_WORDS_CAP]:
         others = [word[:-1], word[1:], word + word[-1], *palette.texts]
         for other in dict.fromkeys(one for one in others if _WORD.fullmatch(one) and one != word):
-            yield {"dict": [[name, _with_word(value, word, other)] for name, value in params["dict"]]}
+            yield {"dict": [[name, _reworded_in(name, value, word, other)] for name, value in params["dict"]]}
+
+
+def _words_of(name: Wire, value: Wire) -> Iterator[str]:
+    return _words(arguments(value) if is_steps(name, value) else value)
+
+
+def _reworded_in(name: Wire, value: Wire, word: str, other: str) -> Wire:
+    if is_steps(name, value):
+        return with_arguments(value, lambda one: _with_word(one, word, other))
+    return _with_word(value, word, other)
 
 
 def _words(value: Wire) -> Iterator[str]:
@@ -175,7 +207,35 @@ def _materials(name: str, palette: Palette, rng: random.Random | None) -> Materi
     texts = (*palette.texts, *palette.tokens.get(name, ()))
     if rng is not None and len(texts) > _PIECES:
         texts = tuple(texts[_below(rng, len(texts))] for _ in range(_PIECES))
-    return Materials(texts, palette.numbers, palette.kinds.get(name, frozenset()))
+    return Materials(
+        texts, palette.numbers, palette.kinds.get(name, frozenset()), palette.steps.get(name, ())
+    )
+
+
+def _edit_steps(wire: Wire, materials: Materials, rng: random.Random) -> Wire:
+    """Return the steps in another order, with one put in, or with an argument of one edited at a random depth."""
+    body = wire["list"]
+    what = _below(rng, 3) if body else 1
+    if what == 0:
+        return {"list": _picked(list(rearranged(body)), body, rng)}
+    if what == 1:
+        return {"list": put_in(body, _below(rng, len(body) + 1), _picked(list(materials.steps), None, rng))}
+    at = _below(rng, len(body))
+    name, *given = body[at]["list"]
+    place = _below(rng, len(given))
+    tag = "dict" if place else "list"
+    items = given[place][tag]
+    if not items:
+        return {"list": put_in(body, at, body[at])}
+    which = _below(rng, len(items))
+    item = items[which]
+    anew = (
+        [item[0], _edit_somewhere(item[1], materials, rng)]
+        if place
+        else _edit_somewhere(item, materials, rng)
+    )
+    given[place] = {tag: [*items[:which], anew, *items[which + 1 :]]}
+    return {"list": [*body[:at], {"list": [name, *given]}, *body[at + 1 :]]}
 
 
 def _edit_somewhere(wire: Wire, materials: Materials, rng: random.Random) -> Wire:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from authoring.model.wire import Wire
 from authoring.scenario.domain.changed import ChangedCode
 from authoring.scenario.domain.tokens import marks_of, numerals_of, tokens_of
+from authoring.scenario.inputs.steps import arguments, known_steps, may_be_steps
 
 __all__ = ["Kinds", "Palette", "palette_of"]
 
@@ -23,6 +24,8 @@ class Palette:
     """By parameter: the pieces of the texts seen in it."""
     kinds: Mapping[str, Kinds] = field(default_factory=dict)
     """By parameter."""
+    steps: Mapping[str, tuple[Wire, ...]] = field(default_factory=dict)
+    """By parameter that holds operations on an object: those seen."""
 
 
 def palette_of(seen: Sequence[Wire], code: ChangedCode) -> Palette:
@@ -31,6 +34,13 @@ def palette_of(seen: Sequence[Wire], code: ChangedCode) -> Palette:
     for params in seen:
         for name, value in params["dict"]:
             values.setdefault(name, []).append(value)
+    steps = {
+        name: known_steps(value)
+        for name, value in values.items()
+        if all(may_be_steps(name, one) for one in value)
+    }
+    for name in steps:
+        values[name] = [arguments(one) for one in values[name]]
     numbers = {near for number in code.changed.numbers for near in (number - 1, number, number + 1)}
     return Palette(
         numbers=tuple(sorted(numbers)),
@@ -39,6 +49,7 @@ def palette_of(seen: Sequence[Wire], code: ChangedCode) -> Palette:
         kinds={
             name: frozenset(kind for item in value for kind in _kinds(item)) for name, value in values.items()
         },
+        steps=steps,
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from authoring.model.wire import Wire, WireError, decode, sort_key
+from authoring.scenario.inputs.steps import is_steps
 
 __all__ = ["shrink", "weight"]
 
@@ -40,8 +41,25 @@ def shrink(params: Wire, holds: Holds, rounds: int = 12) -> Wire:
 def _simpler(params: Wire) -> Iterator[Wire]:
     pairs = params["dict"]
     for index, (name, value) in enumerate(pairs):
-        for other in _reduced(value):
+        for other in _reduced_steps(value["list"]) if is_steps(name, value) else _reduced(value):
             yield {"dict": [*pairs[:index], [name, other], *pairs[index + 1 :]]}
+
+
+def _reduced_steps(body: list[Wire]) -> Iterator[Wire]:
+    """Yield fewer steps, and the same ones with smaller arguments."""
+    yield from ({"list": items} for items in _shorter(body, []))
+    for at, step in enumerate(body):
+        name, args, *options = step["list"]
+        calls = [[args_, *options] for args_ in _inside("list", args["list"])]
+        calls += [[args, other] for each in options for other in _with_smaller_items(each["dict"])]
+        for call in calls:
+            yield {"list": [*body[:at], {"list": [name, *call]}, *body[at + 1 :]]}
+
+
+def _with_smaller_items(pairs: list[list[Wire]]) -> Iterator[Wire]:
+    yield from ({"dict": some} for some in _shorter(pairs, []))
+    for at, (key, item) in enumerate(pairs):
+        yield from ({"dict": [*pairs[:at], [key, other], *pairs[at + 1 :]]} for other in _reduced(item))
 
 
 def _reduced(wire: Wire) -> Iterator[Wire]:

@@ -41,7 +41,7 @@ from authoring.scenario.lifting.syntax import (
 from authoring.scenario.lifting.timers import without_timers
 from authoring.scenario.lifting.views import Judgement, View
 
-__all__ = ["Raw", "Shape", "finished", "parsed", "shaped"]
+__all__ = ["Raw", "Shape", "finished", "parsed", "shaped", "with_single_uses"]
 
 _NAME = "SCENARIO_NAME"
 
@@ -161,7 +161,7 @@ def shaped(
     """Return a seed's scenario under every view, with its literals lifted to placeholders."""
     raw = _joined(raw)
     lines = list(raw.lines)
-    constants = _with_single_uses(single_constants(lines), lines)
+    constants = with_single_uses(single_constants(lines), lines)
     held: set[str] = set()
     while True:
         known = {name: value for name, value in constants.values.items() if name not in held}
@@ -276,7 +276,7 @@ def _reads(node: cst.CSTNode, name: str) -> int:
 _DEFERRING = (cst.FunctionDef, cst.ClassDef, cst.Lambda, cst.BaseComp, cst.For, cst.While)
 
 
-def _with_single_uses(constants: Constants, lines: list[Statement]) -> Constants:
+def with_single_uses(constants: Constants, lines: list[Statement]) -> Constants:
     """Return the constants, with data that can change but that one place alone reads."""
     values = dict(constants.values)
     bound = [name for node in lines for name in uses(node).binds]

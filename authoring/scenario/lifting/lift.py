@@ -4,6 +4,7 @@ import ast
 import builtins
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import ModuleType
 
 import libcst as cst
@@ -25,6 +26,7 @@ from authoring.scenario.lifting.literals import Constants
 from authoring.scenario.lifting.parameters import Signature, passed_parameters, varying_calls
 from authoring.scenario.lifting.references import Names, explicit_stars, is_package_name
 from authoring.scenario.lifting.seed import Seed, plant
+from authoring.scenario.lifting.steps import operations_of, with_steps
 from authoring.scenario.lifting.syntax import Statement, code, dotted, flat, single, uses, walk
 
 __all__ = ["lift"]
@@ -45,13 +47,14 @@ def lift(
     signature: Signature = _unknown,
     only: str = "",
     evaluated: frozenset[str] = frozenset(),
+    plain: frozenset[str] = frozenset(),
 ) -> Lifted:
     """Return a reproducer's checks and scenarios.
 
     ``is_module`` says whether a dotted name is a module of the package's tree, ``signature`` gives the positional
     parameters of ``module:name`` where they are known, ``only`` limits it to one pytest node, and for the checks in
-    ``evaluated`` the judgements before them are evaluated instead of left out. Raises :class:`LiftingError` INC010,
-    INC011 or INC012.
+    ``evaluated`` the judgements before them are evaluated instead of left out. In the checks in ``plain`` operations
+    on an object stay the statements that they are. Raises :class:`LiftingError` INC010, INC011 or INC012.
     """
     module = _parse(source)
     module, position = _positioned(module, is_module)
@@ -68,14 +71,19 @@ def lift(
     void = {raw.seed.found.id for raw, why in zip(raws, reasons, strict=True) if why and why.code == "SCN001"}
     if void - evaluated:
         # what is judged after something else may depend on what that did
+        more = evaluated | void
         return lift(
-            source, import_name, is_module, signature=signature, only=only, evaluated=evaluated | void
+            source, import_name, is_module, signature=signature, only=only, evaluated=more, plain=plain
         )
     filled, varying = _called(raws)
     fit = [raw for raw, reason in zip(raws, reasons, strict=True) if reason is None]
-    shapes = {raw.seed.found.id: shaped(raw, filled, varying, names.original, signature) for raw in fit}
+    operations = operations_of([raw for raw in fit if raw.seed.found.id not in plain])
+    stepped = [raw if raw.seed.found.id in plain else with_steps(raw, operations) for raw in fit]
+    shapes = {raw.seed.found.id: shaped(raw, filled, varying, names.original, signature) for raw in stepped}
     groups = _grouped([shapes[raw.seed.found.id] for raw in fit])
     cases, scenarios = _named(seeds, reasons, groups)
+    by_steps = {new.seed.found.id for old, new in zip(fit, stepped, strict=True) if new is not old}
+    cases = [replace(case, has_steps=case.id in by_steps) for case in cases]
     raises = _raises(seeds, names, is_module)
     return Lifted(
         checks=tuple(cases),

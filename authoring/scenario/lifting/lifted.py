@@ -53,6 +53,8 @@ class LiftedCase:
     options: tuple[Option, ...] = ()
     """Views in the order of preference."""
     reason: Reason | None = None
+    has_steps: bool = False
+    """Whether operations on an object became a parameter; :func:`lift` can leave them as they are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -409,7 +409,7 @@ class Lifter:
         if isinstance(node, cst.SimpleStatementLine):
             return node.with_changes(body=[self._small(small) for small in node.body])
         if isinstance(node, cst.For):
-            return node.with_changes(iter=self.lift(node.iter, "items"))
+            return node.with_changes(iter=self.lift(node.iter, "steps" if _is_of_steps(node) else "items"))
         if isinstance(node, cst.With):
             items = [item.with_changes(item=self.lift(item.item, None)) for item in node.items]
             return node.with_changes(items=items, body=self._suite(node.body))
@@ -546,6 +546,16 @@ def _holds(value: Any, index: cst.BaseExpression, constants: Constants) -> bool:
     if isinstance(value, dict):
         return key in value
     return isinstance(key, int) and -len(value) <= key < len(value)
+
+
+def _is_of_steps(node: cst.For) -> bool:
+    """Return whether a loop only calls, of a table of methods, the one that each item names first."""
+    target = node.target.elements[0].value if isinstance(node.target, cst.Tuple) else None
+    lines = block(node.body)
+    small = single(lines[0]) if len(lines) == 1 else None
+    func = small.value.func if isinstance(small, cst.Expr) and isinstance(small.value, cst.Call) else None
+    index = func.slice[0].slice if isinstance(func, cst.Subscript) else None
+    return target is not None and isinstance(index, cst.Index) and target.deep_equals(index.value)
 
 
 def _identifier(text: str) -> str:

@@ -308,6 +308,7 @@ def test_a_result_of_which_several_things_are_asked_counts_as_one(tmp_path: Path
     assert bits(found) == {"broken": "101", "fixed": "111"}
 
 
+<<<<<<< HEAD
 MODULE_OF_TESTS = """
 import unittest
 
@@ -441,3 +442,47 @@ def test_a_named_class_of_tests_has_the_fixtures_of_its_conftest_file(
     assert bits(found) == {"broken": "1110", "fixed": "1111"}
     assert len({check.scenario for check in found.capture.checks}) == 1
     assert "program.words(" in found.scenarios
+=======
+BOX = """
+class Box:
+    def __init__(self):
+        self.items, self.is_open = ["first"], False
+
+    def take(self):
+        self.is_open = True
+        return self.items[0]
+
+    def add(self, item):
+        if self.is_open:
+            self.items.append(item)
+
+    def size(self):
+        return len(self.items)
+"""
+STEPS = """
+from meter import Box
+
+box = Box()
+assert box.take() == "first"
+box.add("second")
+box.add("third")
+assert box.size() == 3
+"""
+
+
+def test_operations_on_an_object_become_steps(tmp_path: Path, runner: BoxRunner) -> None:
+    sides = {"broken": BOX.replace("if self.is_open", "if not self.is_open"), "fixed": BOX}
+    found = captured(written(tmp_path, sides, STEPS), runner)
+    assert bits(found) == {"broken": "10", "fixed": "11"}
+    assert 'for name, args in p["steps"]:' in found.scenarios
+
+
+def test_operations_stay_statements_where_a_loop_over_them_does_not_show_the_same(
+    tmp_path: Path, runner: BoxRunner
+) -> None:
+    raising = BOX.replace("return self.items[0]", "raise ValueError(self.items[0])")
+    found = captured(written(tmp_path, {"broken": raising, "fixed": BOX}, STEPS), runner)
+    assert bits(found) == {"broken": "01", "fixed": "11"}
+    assert all(check.scenario for check in found.capture.checks)
+    assert 'box.add(p["text"])' in found.scenarios and "methods" not in found.scenarios
+>>>>>>> c40be7c2ce26fc4d5e16a4a11aecad6c585e2dc4

@@ -120,7 +120,40 @@ MERGE = Shape(
     },
 )
 
-SHAPES = [SIZES, FIELDS, PARENTS, MERGE]
+RECENT = Shape(
+    "order of what an object was told, step by step",
+    """class Recent:
+    def __init__(self, size):
+        self.size = size
+        self.items = []
+
+    def put(self, item):
+        if item in self.items:
+            self.items.remove(item)
+        elif len(self.items) >= self.size:
+            self.items.pop(0)
+        self.items.append(item)
+
+    def drop(self, item):
+        if item in self.items:
+            self.items.remove(item)
+""",
+    ("self.items.remove(item)\n        elif", "return\n        elif"),
+    "def Recent(program, p, seen):\n"
+    "    recent = program.Recent(p['size'])\n"
+    "    methods = {'put': recent.put, 'drop': recent.drop}\n"
+    "    for name, args in p['steps']:\n"
+    "        methods[name](*args)\n"
+    "    seen(recent.items)\n",
+    {
+        "Recent": [
+            {"size": 2, "steps": [["put", ["a"]], ["put", ["b"]], ["put", ["a"]]]},
+            {"size": 2, "steps": [["put", ["a"]], ["drop", ["a"]]]},
+        ]
+    },
+)
+
+SHAPES = [SIZES, FIELDS, PARENTS, MERGE, RECENT]
 
 
 def material(shape: Shape) -> Material:
@@ -165,7 +198,7 @@ def drafted(name: str) -> Draft:
 
 
 def bench_of(shape: Shape) -> Bench:
-    return Bench(MemoryRunner(), How(), shape.scenarios, ObservedTypes(raises=shape.raises), {}, "program")
+    return Bench(MemoryRunner(), How(), drafted(shape.name).scenarios, ObservedTypes(raises=shape.raises), {}, "program")
 
 
 def held_inputs(made: Draft, *, hidden: bool) -> list[Input]:
@@ -248,6 +281,15 @@ def test_empty_fields_are_checked_at_the_ends_and_with_blanks() -> None:
     lines = [line for line in hidden_values(drafted(FIELDS.name), "line") if "," in line]
     empty = [line for line in lines if any(not part.strip() for part in line.strip().split(","))]
     assert any(line.strip().startswith(",") or line.strip().endswith(",") for line in empty)
+
+
+@pytest.mark.slow
+def test_steps_are_checked_in_other_orders_and_numbers_than_the_reproducers() -> None:
+    found = hidden_values(drafted(RECENT.name), "steps")
+    seen = [row["steps"] for row in RECENT.seen["Recent"]]
+    assert max(map(len, found)) > max(map(len, seen))
+    orders = {tuple(name for name, _ in steps) for steps in found}
+    assert len(orders - {tuple(name for name, _ in steps) for steps in seen}) > 1
 
 
 @pytest.mark.slow
