@@ -123,12 +123,8 @@ def carve(
     found = _recorded(work, releases, entry, [*requests, *further])
     found = _with_faults(work, releases, situation, entry, code, found)
     try:
-<<<<<<< HEAD
-        outer = derive_domain(params_by_scenario(seen), code)
-=======
         scenarios = releases.packages["reference"].scenarios
-        outer = derive_domain(params_by_scenario(lifted), code, scenarios=scenarios)
->>>>>>> c40be7c2ce26fc4d5e16a4a11aecad6c585e2dc4
+        outer = derive_domain(params_by_scenario(seen), code, scenarios=scenarios)
         domain = with_recorded(outer, entry.scenario, [inner for _, _, inner in found])
     except WireError:
         return None

@@ -498,7 +498,6 @@ class _Reducing:
 
     def _derived(self, code: ChangedCode, cuts: Sequence[DomainCut] = ()) -> str:
         seen: dict[str, list[Wire]] = {}
-<<<<<<< HEAD
         lifted = [one for one in around(self.capture, self.bounds) if one.scenario]
         recorded = [(one.scenario, one.params) for one in recorded_requests(self.capture)]
         for scenario, params in [*((one.scenario, one.params) for one in lifted), *recorded]:
@@ -508,16 +507,7 @@ class _Reducing:
             left = {name: left_of(rows, cuts) for name, rows in seen.items()}
             scenarios = self.releases.packages["reference"].scenarios
             annotated = allowed_by_annotations(self.capture, scenarios, self.trees["reference"])
-            return derive_domain(left, code, cuts, annotated)
-=======
-        for check in around(self.capture, self.bounds):
-            if check.scenario and check.params not in seen.setdefault(check.scenario, []):
-                seen[check.scenario].append(check.params)
-        scenarios = self.releases.packages["reference"].scenarios
-        try:
-            left = {name: left_of(rows, cuts) for name, rows in seen.items()}
-            return derive_domain(left, code, cuts, scenarios)
->>>>>>> c40be7c2ce26fc4d5e16a4a11aecad6c585e2dc4
+            return derive_domain(left, code, cuts, annotated, scenarios)
         except WireError as error:
             raise RefusedError(
                 "RED061",

@@ -308,7 +308,6 @@ def test_a_result_of_which_several_things_are_asked_counts_as_one(tmp_path: Path
     assert bits(found) == {"broken": "101", "fixed": "111"}
 
 
-<<<<<<< HEAD
 MODULE_OF_TESTS = """
 import unittest
 
@@ -442,7 +441,8 @@ def test_a_named_class_of_tests_has_the_fixtures_of_its_conftest_file(
     assert bits(found) == {"broken": "1110", "fixed": "1111"}
     assert len({check.scenario for check in found.capture.checks}) == 1
     assert "program.words(" in found.scenarios
-=======
+
+
 BOX = """
 class Box:
     def __init__(self):
@@ -485,4 +485,3 @@ def test_operations_stay_statements_where_a_loop_over_them_does_not_show_the_sam
     assert bits(found) == {"broken": "01", "fixed": "11"}
     assert all(check.scenario for check in found.capture.checks)
     assert 'box.add(p["text"])' in found.scenarios and "methods" not in found.scenarios
->>>>>>> c40be7c2ce26fc4d5e16a4a11aecad6c585e2dc4
