@@ -53,12 +53,13 @@ def _decided_by_depth(
 ) -> set[str]:
     """Return the inputs on which a program and its release differ for the recursion limit alone: in no one's domain."""
     requests = [one.request for one, _, _ in pairs]
+    own = [one.request for one in work.gathered.lifted]
     found: set[int] = set()
     for subject, outcomes in (
         (program, [reduced for _, reduced, _ in pairs]),
         (package, [real for _, _, real in pairs]),
     ):
-        found |= decided_by_depth(work.bench.runner, subject, requests, outcomes, work.bench.how)
+        found |= decided_by_depth(work.bench.runner, subject, requests, outcomes, work.bench.how, own)
     return {pairs[at][0].key for at in found}
 
 

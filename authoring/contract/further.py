@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from authoring.contract.gather import stocks_of
 from authoring.contract.work import Work
 from authoring.scenario.domain import ChangedCode
-from authoring.scenario.inputs import Input, candidates, in_order, thrifty
+from authoring.scenario.inputs import Input, candidates, in_order, nearly_too_deep, thrifty
 
 __all__ = ["further_inputs", "mixed_inputs", "worthwhile"]
 
@@ -40,14 +40,20 @@ def mixed_inputs(inputs: Sequence[Input], code: ChangedCode, *, seed: int, count
 
 
 def worthwhile(work: Work, inputs: Sequence[Input]) -> list[Input]:
-    """Return the inputs without most of those that are dear to ask; what the reproducer's checks ask is kept.
+    """Return the inputs without most of those that are dear to ask, and without those near the recursion limit.
+
+    What the reproducer's checks ask is kept.
 
     Where line events judge what calls cost, what only the clock would judge goes too.
     """
     bench, lifted = work.bench, {one.key for one in work.gathered.lifted}
     requests = [one.request for one in inputs]
-    kept = set(thrifty(bench.runner, bench.program(work.reference), requests, bench.how))
-    worth = [one for at, one in enumerate(inputs) if at in kept or one.key in lifted]
+    reference = bench.program(work.reference)
+    kept = thrifty(bench.runner, reference, requests, bench.how)
+    own = [one.request for one in work.gathered.lifted]
+    deep = nearly_too_deep(bench.runner, reference, [requests[at] for at in kept], bench.how, own)
+    shallow = {at for number, at in enumerate(kept) if number not in deep}
+    worth = [one for at, one in enumerate(inputs) if at in shallow or one.key in lifted]
     if not work.material.bounded:
         return worth
     return bench.quick([source for _, source in sorted(work.material.programs.items())], worth)

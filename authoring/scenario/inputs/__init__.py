@@ -1,6 +1,6 @@
 """Inputs of scenarios: neighbours, mutations, crossings, smaller ones, and those that tell programs apart."""
 
-from authoring.scenario.inputs.depth import decided_by_depth
+from authoring.scenario.inputs.depth import decided_by_depth, nearly_too_deep
 from authoring.scenario.inputs.leaves import Path, leaves, with_leaf
 from authoring.scenario.inputs.neighbours import (
     cross,
@@ -36,6 +36,7 @@ __all__ = [
     "leaves",
     "mixtures",
     "mutate",
+    "nearly_too_deep",
     "neighbours",
     "palette_of",
     "search",

@@ -14,6 +14,7 @@ from authoring.model.wire import sort_key
 
 __all__ = ["decided_by_depth", "nearly_too_deep"]
 
+_FACTORS = (2.0, 1.5, 1.25, 1.1)
 _LONG = 200
 """Characters of parameters below which they cannot nest deep enough to matter."""
 _NUMBER = re.compile(r"0x(?:[6-9a-f][0-9a-f]|[0-9a-f]{3,})|\d{3}")
@@ -41,18 +42,45 @@ def _is_recursion(outcome: Outcome) -> bool:
 
 
 def decided_by_depth(
-    runner: Runner, subject: Subject, requests: Sequence[Request], outcomes: Sequence[Outcome], how: How
+    runner: Runner,
+    subject: Subject,
+    requests: Sequence[Request],
+    outcomes: Sequence[Outcome],
+    how: How,
+    own: Sequence[Request] = (),
 ) -> set[int]:
-    """Return the positions of requests that ended in a RecursionError, and would not at twice the depth."""
+    """Return the positions of requests that ended in a RecursionError, and would not at twice the depth.
+
+    ``own`` are the reproducer's. Where one of them itself would not, its depth is the incident's: then the greatest
+    smaller factor counts at which all of theirs still do, so that what goes as deep as they do is left.
+    """
     places = [at for at, outcome in enumerate(outcomes) if _is_recursion(outcome)]
-    return _others(runner, subject, requests, places, how, 2)
+    if not places:
+        return set()
+    recursing = [
+        one
+        for one, outcome in zip(own, runner.observe(subject, own, how), strict=True)
+        if _is_recursion(outcome)
+    ]
+    for factor in _FACTORS:
+        if not _others(runner, subject, recursing, range(len(recursing)), how, factor):
+            return _others(runner, subject, requests, places, how, factor)
+    return set()
 
 
-def nearly_too_deep(runner: Runner, subject: Subject, requests: Sequence[Request], how: How) -> set[int]:
+def nearly_too_deep(
+    runner: Runner, subject: Subject, requests: Sequence[Request], how: How, own: Sequence[Request] = ()
+) -> set[int]:
     """Return the positions of requests that end in a RecursionError at half the depth, but not at all of it.
 
-    Only parameters that may lead so deep are asked about; requests that bound line events are not.
+    Only parameters that may lead so deep are asked about; requests that bound line events are not. None are returned
+    where one of ``own``, the reproducer's, is such a request: then its depth is the incident's.
     """
+    found = _between(runner, subject, requests, how)
+    return set() if found and _between(runner, subject, own, how) else found
+
+
+def _between(runner: Runner, subject: Subject, requests: Sequence[Request], how: How) -> set[int]:
     places = [
         at
         for at, one in enumerate(requests)
@@ -74,7 +102,7 @@ def _others(
     requests: Sequence[Request],
     places: Sequence[int],
     how: How,
-    factor: int,
+    factor: float,
 ) -> set[int]:
     """Return those places at which a call does not end in a RecursionError under so many times the limit."""
     if not places:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from authoring.model.execution import How, Hung, Request, Runner, Subject
-from authoring.scenario.inputs.depth import nearly_too_deep
 
 __all__ = ["thrifty"]
 
@@ -21,7 +20,7 @@ def thrifty(runner: Runner, subject: Subject, requests: Sequence[Request], how: 
 
     These are all that the subject answers within 10,000 line events; and 24 of those that take up to 150,000, from all
     over the list. Line events are counted, and not time, so that the choice does not hang on the machine. Requests
-    that bound line events themselves are kept. What comes near the recursion limit is worth nothing.
+    that bound line events themselves are kept.
     """
     bound = [at for at, one in enumerate(requests) if one.line_events is not None]
     free = [at for at, one in enumerate(requests) if one.line_events is None]
@@ -31,9 +30,7 @@ def thrifty(runner: Runner, subject: Subject, requests: Sequence[Request], how: 
     for turn in _spread(dear, _DEAR_CAP):
         if len(kept) < _DEAR_CAP:
             kept += sorted(_within(_DEAR_EVENTS, runner, subject, requests, turn, how))
-    worth = sorted({*cheap, *kept[:_DEAR_CAP]})
-    deep = nearly_too_deep(runner, subject, [requests[at] for at in worth], how)
-    return sorted({*bound, *(at for number, at in enumerate(worth) if number not in deep)})
+    return sorted({*bound, *cheap, *kept[:_DEAR_CAP]})
 
 
 def _within(

@@ -28,7 +28,7 @@ from authoring.reduction.oracle import Budget, UnfaithfulError
 from authoring.reduction.reduce import Counterexample, PhaseReport, Reduction, Search, Way, reduce
 from authoring.reduction.sources.evidence import Executed, executed
 from authoring.scenario.domain import ChangedCode, DomainCut, Membership, changed_code, derive_domain
-from authoring.scenario.inputs import is_same, thrifty
+from authoring.scenario.inputs import is_same, nearly_too_deep, thrifty
 from authoring.system.extensions import without_extensions
 from authoring.taskrepo.stages.best import best_of
 from authoring.taskrepo.stages.bounds import Bounded, around, bounded_capture, bounds_of
@@ -328,19 +328,22 @@ class _Reducing:
     def _worthwhile(
         self, requests: Sequence[Request], flats: Mapping[VersionName, FlatProgram]
     ) -> list[Request]:
-        """Return the requests without most of those that are dear to ask."""
+        """Return the requests without most of those that are dear to ask, and those near the recursion limit."""
         program = self.releases.program("reference", flats["reference"].source)
         kept = self.work.once(
             ["thrifty", repr(program), repr(self.releases.how), list(map(place_of, requests))],
             lambda: thrifty(self.work.runner, program, requests, self.releases.how),
         )
-        return [requests[at] for at in kept]
+        worth, own = [requests[at] for at in kept], lifted_requests(self.capture)
+        deep = nearly_too_deep(self.work.runner, program, worth, self.releases.how, own)
+        return [one for at, one in enumerate(worth) if at not in deep]
 
     def _usable(self, requests: Sequence[Request], limit_hangs: int) -> list[Request]:
         """Return the usable requests; where cost is what counts, only those that all releases answer at once."""
         if self.bounds:
             requests = self.releases.hasty().quick(requests)
-        return self.releases.without_depth(self.releases.usable(requests, limit_hangs=limit_hangs))
+        usable = self.releases.usable(requests, limit_hangs=limit_hangs)
+        return self.releases.without_depth(usable, lifted_requests(self.capture))
 
     def _carved(self, lifted: Sequence[Request], recorded: Sequence[Request]) -> bool:
         """Go on at an entry inside the package, where there is one; tell whether."""

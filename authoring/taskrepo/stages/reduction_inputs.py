@@ -233,12 +233,15 @@ class Releases:
             kept = [at for at in kept if at not in unstable]
         return [requests[at] for at in kept]
 
-    def without_depth(self, requests: Sequence[Request]) -> list[Request]:
-        """Return the requests without those on which the recursion limit decides what some release answers."""
+    def without_depth(self, requests: Sequence[Request], own: Sequence[Request]) -> list[Request]:
+        """Return the requests without those on which the recursion limit decides what some release answers.
+
+        ``own`` are the reproducer's: what goes as deep as they do is left.
+        """
         kept = list(requests)
         for version, package in self.packages.items():
             answers = self.answers(version, kept)
-            deep = decided_by_depth(self.runner, package, kept, answers, self.package_how)
+            deep = decided_by_depth(self.runner, package, kept, answers, self.package_how, own)
             kept = [one for at, one in enumerate(kept) if at not in deep]
         return kept
 
