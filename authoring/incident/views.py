@@ -23,11 +23,15 @@ from authoring.model.execution import (
 from authoring.model.incident import Side
 from authoring.model.observation import equal
 from authoring.model.progress import Progress
-from authoring.scenario.lifting import Lifted, LiftedCase, Option, Reason, original_text
+from authoring.scenario.lifting import Lifted, LiftedCase, Option, Reason, is_timed, original_text
 
 __all__ = ["Choice", "Chosen", "Observer", "Observing", "Tried", "choose_views", "why_not"]
 
 ROUNDS_CAP = 12
+_LEAST_EVENTS, _POWERS = 1 << 7, 11
+"""Line events of the fixed side: fewer are taken for so many, and it may take so many powers of two of them."""
+_DEARER = 4
+"""A side on which a check fails for its cost takes so many times the line events, at least."""
 _WEAK = ("printed form", "type name")
 _ADDRESS = re.compile(r" at 0x[0-9a-f]{6,}")
 PROCESSES = 25
@@ -71,6 +75,8 @@ class Tried:
 
     option: Option
     outcomes: dict[Side, Outcome] = field(default_factory=dict)
+    dear: set[Side] = field(default_factory=set)
+    """Sides that answer as the fixed one does, at many times the line events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +216,7 @@ def _not_keeping(
         if seen.option.only_bool and isinstance(outcome, Observed) and not _only_booleans(outcome):
             return "The value is not a truth value on every side."
         same = isinstance(outcome, Observed) and equal(outcome.observations, fixed.observations)
+        same = same and side not in seen.dear
         if verdicts[side].passes(case.id) != same:
             told = "differs from" if verdicts[side].passes(case.id) else "equals"
             return (
@@ -246,6 +253,7 @@ class Observer:
         )
         self.how = replace(how, limits=limits, fork_per_request=forked)
         lifted = subject.lifted
+        self._dear: dict[tuple[str, Side], bool] = {}
         self.original = original_text(lifted.bindings, lifted.modules[0], lifted.before_import)
 
     def _package(self, side: Side, options: Sequence[Option]) -> Package:
@@ -259,13 +267,21 @@ class Observer:
             types=ObservedTypes(raises=lifted.raises),
         )
 
-    def run(self, side: Side, pairs: Sequence[tuple[LiftedCase, Option]], how: How) -> list[Outcome]:
-        """Return one outcome for each check under an option, in order."""
+    def run(
+        self,
+        side: Side,
+        pairs: Sequence[tuple[LiftedCase, Option]],
+        how: How,
+        line_events: int | None = None,
+    ) -> list[Outcome]:
+        """Return one outcome for each check under an option, in order; each call may take so many line events."""
         options = sorted(
             {option.text: option for _, option in pairs}.values(), key=lambda option: option.text
         )
         names = {option.text: f"v{at}" for at, option in enumerate(options)}
-        requests = [Request(names[option.text], case.params) for case, option in pairs]
+        requests = [
+            Request(names[option.text], case.params, line_events=line_events) for case, option in pairs
+        ]
         return self.runner.observe(self._package(side, options), requests, how)
 
     def observe(self, pairs: Sequence[tuple[LiftedCase, Option]]) -> list[Tried]:
@@ -276,7 +292,30 @@ class Observer:
         for side in self.subject.trees:
             for seen, outcome in zip(tried, self.run(side, pairs, self.how), strict=True):
                 seen.outcomes[side] = outcome
+        for (case, option), seen in zip(pairs, tried, strict=True):
+            if is_timed(case.script):
+                seen.dear |= {side for side in seen.outcomes if self._is_dear(case, option, seen, side)}
         return tried
+
+    def _is_dear(self, case: LiftedCase, option: Option, seen: Tried, side: Side) -> bool:
+        """Tell whether a check that bounds its time fails on a side for what the call costs, as line events count."""
+        fixed, outcome = seen.outcomes["fixed"], seen.outcomes[side]
+        if self.subject.verdicts[side].passes(case.id) or outcome != fixed or not isinstance(fixed, Observed):
+            return False
+        key = case.id, side
+        if key not in self._dear:
+            self._dear[key] = self._costs_more(case, option, side)
+        return self._dear[key]
+
+    def _costs_more(self, case: LiftedCase, option: Option, side: Side) -> bool:
+        def ends_within(asked: Side, line_events: int) -> bool:
+            how = replace(self.how, fork_per_request=True)
+            (outcome,) = self.run(asked, [(case, option)], how, line_events)
+            return isinstance(outcome, Observed)
+
+        bounds = (_LEAST_EVENTS << power for power in range(_POWERS))
+        taken = next((bound for bound in bounds if ends_within("fixed", bound)), None)
+        return taken is not None and not ends_within(side, _DEARER * taken)
 
     def changing(self, known: Mapping[str, Tried]) -> dict[str, str]:
         """Return the checks whose observations change under another hash seed, time zone or order, and where."""

@@ -13,6 +13,7 @@ from authoring.scenario.lifting.lifted import (
 )
 from authoring.scenario.lifting.original import original_text
 from authoring.scenario.lifting.results import asked_of_result, with_result
+from authoring.scenario.lifting.timers import is_timed
 from authoring.scenario.lifting.weaker import WeakerView, function_of, weaker_views, with_function
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "WeakerView",
     "asked_of_result",
     "function_of",
+    "is_timed",
     "lift",
     "original_text",
     "program_names",

@@ -6,7 +6,7 @@ import libcst as cst
 
 from authoring.scenario.lifting.syntax import Statement, block, callee, code, rewrite, uses
 
-__all__ = ["EXAMPLES", "without_timers"]
+__all__ = ["EXAMPLES", "is_timed", "without_timers"]
 
 EXAMPLES = [
     (
@@ -19,6 +19,14 @@ EXAMPLES = [
 ]
 
 _TIMERS = ("alarm", "setitimer", "dump_traceback_later", "cancel_dump_traceback_later", "siginterrupt")
+
+
+_BOUNDING = ("alarm", "setitimer", "dump_traceback_later")
+
+
+def is_timed(script: str) -> bool:
+    """Tell whether a reproducer's text bounds the time that something may take by an alarm or a timer."""
+    return any(f"{word}(" in script for word in _BOUNDING)
 
 
 def without_timers(module: cst.Module) -> cst.Module:

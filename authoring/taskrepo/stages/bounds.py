@@ -1,8 +1,9 @@
 """Bounds on line events for those checks of a reproducer that some version answers right, but at a high price.
 
 Between what ends at once and what never ends lies what is slow. How slow depends on the machine, so the clock cannot
-say which version is right; line events can. A check whose call is late on some release is asked at growing and
-shrinking sizes, and where a wrong version takes many times the reference's line events, that is what is asked of it.
+say which version is right; line events can. A check whose call is late on some release is asked at shrinking sizes, one
+that fails although every release answers the same at growing ones, and where a wrong version takes many times the
+reference's line events, that is what is asked of it.
 """
 
 from collections.abc import Sequence
@@ -12,9 +13,9 @@ from authoring.model.capture import Capture, LiftedCheck
 from authoring.model.execution import Hung, Observed, Request
 from authoring.model.variants import VersionName
 from authoring.model.wire import sort_key
-from authoring.scenario.inputs import weight
-from authoring.taskrepo.stages.reduction_inputs import Releases
-from authoring.taskrepo.stages.sizes import at_sizes
+from authoring.scenario.inputs import is_same, weight
+from authoring.taskrepo.stages.reduction_inputs import Releases, place_of
+from authoring.taskrepo.stages.sizes import at_larger_sizes, at_sizes
 
 __all__ = ["Bounded", "around", "bounded_capture", "bounds_of"]
 
@@ -39,21 +40,37 @@ class Bounded:
     """The smallest size, without a bound: where inputs of its kind are looked for."""
 
 
-def bounds_of(releases: Releases, requests: Sequence[Request]) -> list[Bounded]:
-    """Return what is asked in place of those requests on which some version is late, where line events tell."""
+def bounds_of(
+    releases: Releases, requests: Sequence[Request], failing: Sequence[Request] = ()
+) -> list[Bounded]:
+    """Return what is asked in place of those requests on which some version is late, where line events tell.
+
+    So it is for a request of a check that is known to fail, on which every version answers the same: nothing but the
+    cost of the call can be what fails. Where that does not tell at the reproducer's size, it may at a larger one.
+    """
+    at_fault = {place_of(one) for one in failing}
     found = []
     for request in requests:
-        if releases.is_late(request):
-            bounded = _bounded(releases, request)
+        is_late = releases.is_late(request)
+        if is_late or (place_of(request) in at_fault and _is_answered_alike(releases, request)):
+            bounded = _bounded(releases, request, is_late=is_late)
             if bounded is not None:
                 found.append(bounded)
     return found
 
 
-def _bounded(releases: Releases, request: Request) -> Bounded | None:
+def _is_answered_alike(releases: Releases, request: Request) -> bool:
+    first, *others = (outcomes[0] for outcomes in releases.expected([request]).values())
+    return isinstance(first, Observed) and all(is_same(first, other) for other in others)
+
+
+def _bounded(releases: Releases, request: Request, *, is_late: bool) -> Bounded | None:
     own, *smaller = [replace(request, params=params) for params in at_sizes(request.params)]
+    larger = (
+        [] if is_late else [replace(request, params=params) for params in at_larger_sizes(request.params)]
+    )
     kept: list[Request] = []
-    for one in (own, *reversed(smaller)):
+    for one in (own, *larger, *reversed(smaller)):
         bound = _bound(releases, one)
         if bound is not None:
             kept.append(replace(one, line_events=bound))
@@ -61,7 +78,7 @@ def _bounded(releases: Releases, request: Request) -> Bounded | None:
             break
     if len(kept) < _LEAST_KEPT or not _is_cost(releases, kept):
         return None
-    plain = releases.hasty().quick(smaller[-1:])
+    plain = releases.hasty().quick([own, *smaller][-1:])
     return Bounded(request, tuple(kept), plain[0]) if plain else None
 
 

@@ -37,6 +37,7 @@ from authoring.taskrepo.stages.cutting import Cutting, Narrowed, left_of
 from authoring.taskrepo.stages.reduction_inputs import (
     VERSION_OF_SIDE,
     Releases,
+    failing_requests,
     gathered,
     lifted_requests,
     neighbours_of,
@@ -317,7 +318,7 @@ class _Reducing:
 
     def _bounded(self, lifted: list[Request]) -> list[Request]:
         """Return the requests with bounds on line events in place of those on which the versions differ in cost."""
-        self.bounds = bounds_of(self.releases, lifted)
+        self.bounds = bounds_of(self.releases, lifted, failing_requests(self.capture))
         if not self.bounds:
             return lifted
         self.capture = bounded_capture(self.capture, self.bounds)

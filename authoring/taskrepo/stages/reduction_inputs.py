@@ -32,6 +32,7 @@ __all__ = [
     "VERSION_OF_SIDE",
     "Answers",
     "Releases",
+    "failing_requests",
     "gathered",
     "lifted_requests",
     "neighbours_of",
@@ -76,6 +77,16 @@ def recorded_requests(capture: Capture) -> list[Request]:
     scenarios = {check.scenario for check in capture.checks}
     inputs = capture.recorded.inputs if capture.recorded is not None else ()
     return [Request(one.scenario, one.params) for one in inputs if one.scenario in scenarios]
+
+
+def failing_requests(capture: Capture) -> list[Request]:
+    """Return the requests of the lifted checks that fail on some side."""
+    sides = [pattern.bits for pattern in capture.patterns]
+    return [
+        Request(check.scenario, check.params, line_events=check.line_events)
+        for at, check in enumerate(capture.checks)
+        if check.scenario and any(bits[at] == "0" for bits in sides)
+    ]
 
 
 def params_by_scenario(requests: Sequence[Request]) -> dict[str, list[Wire]]:

@@ -62,6 +62,12 @@ def bounds(broken: str, length: int, reference: str = LINEAR) -> list[Bounded]:
     return bounds_of(made, asked)
 
 
+def bounds_where_it_fails(broken: str, length: int, reference: str = LINEAR) -> list[Bounded]:
+    """Return what is bounded of a check that fails on the broken side."""
+    asked = [request(length)]
+    return bounds_of(releases(broken, reference), asked, asked)
+
+
 def outcome(source: str, one: Request, line_events: int) -> Outcome:
     program = Program(source, "program", SCENARIOS)
     (seen,) = MemoryRunner().observe(program, [replace(one, line_events=line_events)], How())
@@ -110,3 +116,32 @@ def test_a_check_takes_the_size_and_the_bound_and_inputs_are_looked_for_around_a
     assert lifted_requests(moved) == [found[0].requests[0], request(3)]
     assert [one.params for one in around(moved, found)] == [found[0].plain.params, other.params]
     assert bounded_capture(capture, []) == capture
+
+
+def test_a_check_that_nothing_but_cost_can_fail_is_asked_at_larger_sizes() -> None:
+    assert bounds(SQUARE, 150) == []
+    (found,) = bounds_where_it_fails(SQUARE, 150)
+    lengths = [len(decode(one.params)["text"]) for one in found.requests]
+    assert len(lengths) >= 2 and min(lengths) > 150
+    assert lengths == sorted(lengths)
+    assert len(decode(found.plain.params)["text"]) <= 150
+    for one in found.requests:
+        assert one.line_events is not None
+        assert isinstance(outcome(LINEAR, one, one.line_events // TIMES), Observed)
+        assert outcome(SQUARE, one, EXCEEDS * one.line_events) == Hung()
+
+
+@pytest.mark.parametrize(
+    ("broken", "reference"),
+    [
+        (LINEAR, LINEAR),
+        (LINEAR.replace("found += each == ','", "found += each == ','\n        each = each"), LINEAR),
+        (SQUARE.replace("return found", "return found + 1"), LINEAR),
+        (SQUARE, SQUARE),
+    ],
+    ids=["equal", "a few times", "another result", "both slow"],
+)
+def test_what_costs_no_higher_order_more_or_fails_by_its_result_is_not_bounded(
+    broken: str, reference: str
+) -> None:
+    assert bounds_where_it_fails(broken, 150, reference) == []

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from authoring.model.wire import decode, encode
-from authoring.taskrepo.stages.sizes import SIZES, at_sizes, scaled
+from authoring.taskrepo.stages.sizes import LARGER, SIZES, at_larger_sizes, at_sizes, scaled
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,13 @@ def test_the_input_itself_comes_first_and_each_size_once() -> None:
 
 def test_an_input_that_cannot_shrink_has_one_size() -> None:
     assert len(list(at_sizes(encode({"text": "a", "count": 3})))) == 1
+
+
+def test_larger_sizes_repeat_what_is_there_and_end_where_they_are_long() -> None:
+    sizes = [
+        decode(wire) for wire in at_larger_sizes(encode({"text": "ab," * 10, "count": 30, "short": "x"}))
+    ]
+    assert [len(each["text"]) for each in sizes] == [30 * int(size) for size in LARGER]
+    assert sizes[0] == {"text": "ab," * 20, "count": 60, "short": "x"}
+    assert list(at_larger_sizes(encode({"text": "a", "count": 3}))) == []
+    assert len(list(at_larger_sizes(encode({"text": "a" * 20_000})))) == 1
