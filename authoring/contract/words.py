@@ -16,7 +16,8 @@ from authoring.contract.sentences import (
     whole_slug,
 )
 from authoring.model.observation import Observation
-from authoring.scenario.domain import cuts_of
+from authoring.model.wire import encode
+from authoring.scenario.domain import allowed_in, cuts_of
 from authoring.scenario.inputs import Input
 
 _OTHERS = " Inputs on which another fault of the program shows are left out."
@@ -98,6 +99,9 @@ def domain_of(material: Material) -> str:
     for check in material.capture.checks:
         if check.scenario:
             seen.setdefault(check.scenario, []).append(check.params)
+    for scenario, name, value in allowed_in(material.domain):
+        if scenario in seen:
+            seen[scenario].append(encode({name: value}))
     return domain_words(seen) + _cut_off(material.domain) + (_OTHERS if material.beside is not None else "")
 
 

@@ -1,6 +1,6 @@
 """Domains: where a scenario's parameters come from, as a file that its author can read and edit."""
 
-from authoring.scenario.domain.beside import Allowed, Annotated
+from authoring.scenario.domain.beside import Allowed, Annotated, allowed_in
 from authoring.scenario.domain.changed import (
     ChangedCode,
     Constants,
@@ -26,6 +26,7 @@ __all__ = [
     "DomainCut",
     "InputClass",
     "Membership",
+    "allowed_in",
     "changed_code",
     "changed_lines",
     "classes_of",

@@ -249,25 +249,27 @@ def _rejoined(rows: list[Any], edges: list[Any]) -> Draw:
 
 
 def nested_around(values: list[Any]) -> Draw:
-    """One of the values with a container in it emptied, wrapped, or replaced by what it lies in, once or twice."""
+    """One of the values with a container that lies in one of its kind emptied, wrapped, or once or twice deeper."""
     what = st.sampled_from(["empty", "wrap", "once", "twice"])
     return st.tuples(st.sampled_from(values), st.integers(0, 24), what).map(lambda t: _nested(*t))
 
 
 def _nested(value: Any, at: int, what: str) -> Any:
-    """Return the value with one of its containers changed; they are counted over and over."""
-    places = dict(_containers(value, ()))
-    steps = list(places)[at % len(places)]
-    part = places[steps]
+    """Return the value with one of the containers changed; they are counted over and over."""
+    held = dict(_containers(value, ()))
+    pairs = [
+        (way[:n], way) for way in held for n in range(len(way)) if type(held[way[:n]]) is type(held[way])
+    ]
+    if not pairs:
+        return value
+    up, way = pairs[at % len(pairs)]
+    part, around = held[way], held[up]
     if what == "empty":
-        return _put(value, steps, type(part)())
-    above = [steps[:n] for n in range(len(steps)) if type(places[steps[:n]]) is type(part)]
-    if what == "wrap" or not above:
-        wrapped = {next(iter(part), "a"): part} if type(part) is dict else type(part)([part])
-        return _put(value, steps, wrapped)
-    around, rest = places[above[-1]], steps[len(above[-1]) :]
-    deeper = _put(around, rest, around)
-    return _put(value, above[-1], deeper if what == "once" else _put(around, rest, deeper))
+        return _put(value, way, type(part)())
+    if what == "wrap":
+        return _put(value, way, {next(iter(part), "a"): part} if type(part) is dict else type(part)([part]))
+    deeper = _put(around, way[len(up) :], around)
+    return _put(value, up, deeper if what == "once" else _put(around, way[len(up) :], deeper))
 
 
 def _containers(value: Any, steps: Any) -> Any:

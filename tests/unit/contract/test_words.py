@@ -1,11 +1,17 @@
 """Rules, ids, prompts and contract.toml are made of the incident's words and nothing hidden."""
 
+import dataclasses
+
 import pytest
 import tomlkit
 
 from authoring.contract import contract_text, merged_text, prompt_template
 from authoring.contract.sentences import sentences_of, slug_of, unique_slug, whole_slug
+from authoring.contract.words import domain_of
 from authoring.model.contract import Contract
+from authoring.model.wire import encode
+from authoring.scenario.domain import Allowed, ChangedCode, derive_domain
+from tests.unit.contract.sample import material
 from tests.unit.contract.test_draft import sample
 
 
@@ -95,3 +101,11 @@ def test_the_prompt_holds_no_hidden_input_or_expectation() -> None:
     made = sample()
     for check in made.hidden:
         assert check.name not in made.prompt_template
+
+
+def test_the_prompt_names_the_kinds_of_what_annotations_allow_beside_what_was_seen() -> None:
+    assert "count (a whole number), label (text)" in domain_of(material())
+    seen = {"pack": [encode({"count": 1, "label": "a"})]}
+    domain = derive_domain(seen, ChangedCode(), (), {"pack": {"count": Allowed((None,), ("a", 0.5))}})
+    told = domain_of(dataclasses.replace(material(), domain=domain))
+    assert "count (None or a float or a whole number or text), label (text)" in told

@@ -4,7 +4,7 @@ from typing import Any
 
 from authoring.model.execution import How
 from authoring.model.wire import decode, encode
-from authoring.scenario.domain import Allowed, ChangedCode, DomainCut, InputClass, derive_domain
+from authoring.scenario.domain import Allowed, ChangedCode, DomainCut, InputClass, allowed_in, derive_domain
 from tests.memory_runner import MemoryRunner
 
 SEEN = {"size": [encode({"n": 12, "mode": "fast"}), encode({"n": 3, "mode": "slow"})]}
@@ -49,3 +49,11 @@ def test_a_cut_takes_what_is_allowed_too() -> None:
     values = [row["n"] for row in drawn(domain)]
     assert None not in values
     assert 0.5 in values
+
+
+def test_a_file_says_what_it_draws_now_and_then_as_its_author_left_it() -> None:
+    domain = derive_domain(SEEN, ChangedCode(), (), {"size": {"n": Allowed((None,), (0.5,))}})
+    assert list(allowed_in(domain)) == [("size", "n", None), ("size", "n", 0.5)]
+    assert list(allowed_in(domain.replace("[None, 0.5]", "[None]"))) == [("size", "n", None)]
+    assert list(allowed_in(domain.replace('{"n": [None, 0.5]}', "OTHERS"))) == []
+    assert list(allowed_in(derive_domain(SEEN, ChangedCode()))) == list(allowed_in("def f(:")) == []

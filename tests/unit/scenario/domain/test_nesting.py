@@ -45,20 +45,33 @@ def test_a_very_deep_value_does_not_count_as_nesting() -> None:
     assert not nests_itself(value)
 
 
-@pytest.mark.parametrize("value", [[1, [2, 3]], {"a": {"b": 1}}, ("add", 1, ("neg", 2))])
-def test_values_are_drawn_one_and_two_levels_deeper_and_emptied(value: Any) -> None:
+@pytest.mark.parametrize(
+    ("value", "emptied"),
+    [([1, [2, 3]], [1, []]), ({"a": {"b": 1}}, {"a": {}}), (("add", 1, ("neg", 2)), ("add", 1, ()))],
+)
+def test_values_are_drawn_one_and_two_levels_deeper_and_emptied(value: Any, emptied: Any) -> None:
     seen = depth(value)
     found = drawn(value)
     assert {seen + 1, seen + 2} <= set(map(depth, found))
     assert max(map(depth, found)) <= seen + 2
-    assert type(value)() in found
+    assert emptied in found
     assert value in found
 
 
 def test_what_is_deeper_keeps_the_form_of_what_it_lies_in() -> None:
     found = drawn(("add", 1, ("neg", 2)))
     assert ("add", 1, ("add", 1, ("neg", 2))) in found
-    assert ("add", 1, ()) in found
+    assert ("add", 1, (("neg", 2),)) in found
+
+
+def test_containers_of_a_kind_that_does_not_nest_stay_as_they_are() -> None:
+    domain = derive_domain({"walk": [encode({"tree": [("a", 1), ("b", [3])]})]}, ChangedCode())
+    scope: dict[str, Any] = {}
+    exec(domain, scope)
+    changed = [
+        scope["_nested"]([("a", 1), ("b", [3])], at, what) for at in range(25) for what in ("empty", "wrap")
+    ]
+    assert {repr(one) for one in changed} == {"[('a', 1), ('b', [])]", "[('a', 1), ('b', [[3]])]"}
 
 
 def test_values_that_nest_are_given_once_however_deep_they_go() -> None:
