@@ -153,7 +153,10 @@ def bare_class(node: cst.ClassDef, is_left_out: Callable[[cst.FunctionDef], bool
 
 
 def module_set_up(body: Sequence[Statement], is_method: bool) -> list[Statement]:
-    """Return the calls of a module's own set-up functions; one that asks for the module or test gets itself."""
+    """Return the calls of a module's own set-up functions; one that takes the module or the test gets itself.
+
+    Raises ValueError where one looks at what it is given.
+    """
     names = (
         ("setUpModule", "setup_module") if is_method else ("setUpModule", "setup_module", "setup_function")
     )
@@ -161,7 +164,10 @@ def module_set_up(body: Sequence[Statement], is_method: bool) -> list[Statement]
     found = []
     for name in names:
         if name in functions:
-            needed = [param for param in all_parameters(functions[name].params) if param.default is None]
+            function = functions[name]
+            needed = [param.name.value for param in all_parameters(function.params) if param.default is None]
+            if uses(function.body).reads & set(needed):
+                raise ValueError(f"{name} works on the {needed[0]} that it is given")
             found.append(statement(f"{name}({name if needed else ''})"))
     return found
 

@@ -115,7 +115,7 @@ def _chosen(files: Sequence[_Conftest], asked: set[str], known: set[str]) -> lis
         wider = set(wanted)
         for name, (_, fixture) in nearest.items():
             params = parameter_names(fixture.function.params)
-            if name in wanted or (fixture.autouse and params <= there):
+            if name in wanted or (fixture.autouse and params <= there - {"request"}):
                 wider |= {name, *params}
         if wider == wanted:
             break

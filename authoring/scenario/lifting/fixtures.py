@@ -96,14 +96,20 @@ class Fixtures:
         """Return the names of the fixtures that run unasked, those of the module first."""
         return [each.name for layer in reversed(self.layers) for each in layer.values() if each.autouse]
 
-    def closure(self, names: Iterable[str], above: Fixture | None = None) -> list[Fixture]:
-        """Return the fixtures that names stand for with all that these ask for, in the order in which they run."""
+    def closure(self, names: Iterable[str], within: tuple[Fixture, ...] = ()) -> list[Fixture]:
+        """Return the fixtures that names stand for with all that these ask for, in the order in which they run.
+
+        Raises :class:`UnfitError` where one asks for itself.
+        """
         found: list[Fixture] = []
         for name in names:
-            fixture = self.find(name, above)
-            if fixture is None or fixture in found or fixture is above:
+            asking = within[-1] if within else None
+            fixture = self.find(name, asking if asking is not None and asking.name == name else None)
+            if fixture is None:
                 continue
-            for each in [*self.closure(_asked(fixture), fixture), fixture]:
+            if fixture in within:
+                raise UnfitError(f"its fixture {name} asks for itself")
+            for each in [*self.closure(_asked(fixture), (*within, fixture)), fixture]:
                 if each not in found:
                     found.append(each)
         return found

@@ -194,10 +194,12 @@ def _rounds(test: _Test) -> Iterator[Cases]:
     ]
     if not found:
         raise UnfitError("it has no set of parameters")
-    for number, row in _chosen(found, test.only):
+    chosen = _chosen(found, test.only)
+    taken = [(number, row) for number, row in chosen if not any(bound.is_left_out for bound in row)]
+    if chosen and not taken:
+        raise UnfitError("its parameters are marked as skipped or as failing")
+    for number, row in taken:
         label = test.label if len(found) == 1 else f"{test.label}.{number}"
-        if any(bound.is_left_out for bound in row):
-            continue
         yield _case(test, label, row, fixtures, extra)
 
 
@@ -253,10 +255,13 @@ def _case(test: _Test, label: str, row: tuple[_Bound, ...], fixtures: Fixtures, 
     read = named | {name for each in closure for name in parameter_names(each.function.params)}
     set_up = SetUp(fixtures, given, asked_for, frozenset(read), read | {each.name for each in closure})
     suite = test.suite
-    set_up.lines += module_set_up(test.module.body, suite is not None)
+    try:
+        set_up.lines += module_set_up(test.module.body, suite is not None)
+    except ValueError as error:
+        raise UnfitError(str(error)) from error
     set_up.lines += suite.set_up_class() if suite is not None else []
     set_up.lines += [
-        statement(f"{name} = {code(value)}") for name, value in values.items() if name in named | read
+        statement(f"{name} = ({code(value)})") for name, value in values.items() if name in named | read
     ]
     for name in [*fixtures.autouse(), *extra]:
         set_up.need(name)

@@ -68,7 +68,11 @@ def _elements(
             found = _product([inner(arg.value) for arg in node.args]) if is_plain else None
         case _:
             values = values_of(node, constants)
-            found = None if values is None else [cst.parse_expression(repr(value)) for value in values]
+            found = (
+                None
+                if values is None
+                else [cst.parse_expression(repr(value)) for value in values[: SERIES_CAP + 1]]
+            )
     return found
 
 

@@ -291,6 +291,7 @@ def test_what_is_asked_of_request_is_put_in() -> None:
         ("[(x, x * 2) for x in (1 + 1, -1)]", 2),
         ("TABLE.items()", 1),
         ("zip('ab', ['aa', 'bb'])", 2),
+        ("[('a'\n 'b', 'aba'\n 'b')]", 1),
         ("[pytest.param('a', 'aa', id='one'), pytest.param('b', 'x', marks=pytest.mark.xfail)]", 1),
         ("[pytest.param('a', 'aa', marks=[pytest.mark.skipif(True, reason='')])]", 1),
     ],
@@ -498,6 +499,22 @@ def test_pytest_beside_the_package_in_one_import_is_left_out_and_the_package_sta
             "not written as a list",
         ),
         ("@pytest.mark.xfail\ndef test_a():\n    assert pkg.double(1)\n", "decorated with pytest.mark.xfail"),
+        (
+            "@pytest.mark.parametrize('x', [pytest.param(1, marks=pytest.mark.skip)])\ndef test_a(x):\n    assert pkg.double(x)\n",
+            "marked as skipped",
+        ),
+        (
+            "def setup_module(module):\n    module.x = 1\n\ndef test_a():\n    assert pkg.double(1)\n",
+            "setup_module works on the module",
+        ),
+        (
+            "@pytest.fixture\ndef x(y):\n    return 1\n\n@pytest.fixture\ndef y(x):\n    return 1\n\ndef test_a(x):\n    assert pkg.double(x)\n",
+            "asks for itself",
+        ),
+        (
+            "@pytest.fixture\ndef x(x):\n    return 1\n\ndef test_a(x):\n    assert pkg.double(x)\n",
+            "needs the fixture x",
+        ),
         ("@freeze\ndef test_a():\n    assert pkg.double(1)\n", "decorated with freeze"),
         (
             "@pytest.fixture(params=load())\ndef x(request):\n    return 1\n\ndef test_a(x):\n    assert pkg.double(x)\n",
