@@ -1,7 +1,7 @@
 """What the steps of one draft share."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from authoring.contract.bench import Bench
 from authoring.contract.gather import Gathered
@@ -69,6 +69,12 @@ def begin(material: Material, runner: Runner, how: How, progress: Progress) -> W
         messages=any(compare.exception == "type+message" for compare in compares.values()),
     )
     bench = Bench(runner, how, material.scenarios, types, compares, material.module)
+    if material.author is not None:  # releases are asked as programs are, or they would differ in that
+        originals = {
+            version: replace(package, types=replace(types, handles=package.types.handles))
+            for version, package in material.originals.items()
+        }
+        material = replace(material, originals=originals)
     if material.beside is not None:
         bench.beside, bench.taken = material.beside.repaired, material.beside.taken
     hearing = Hearing(material.alternatives, bench)

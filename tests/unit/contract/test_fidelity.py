@@ -1,12 +1,14 @@
 """Programs are held to their releases on more than what the reduction asked, also where it put inputs outside."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from authoring.contract import Draft, UnfaithfulInputsError, draft
-from authoring.model.execution import How, Package, Wire
+from authoring.model.execution import How, Outcome, Package, Request, Subject, Wire
+from authoring.model.observation import Compare
 from authoring.model.progress import SilentProgress
 from authoring.model.wire import decode, encode
 from tests.unit.contract.sample import BROKEN, KEY, REFERENCE, SCENARIOS, material
@@ -110,3 +112,28 @@ def test_fresh_draws_decide_nothing_where_programs_are_faithful() -> None:
     asked += [params for pool in found.pools for params in pool.inputs]
     assert encode(RARE) not in asked
     assert not found.counterexamples
+
+
+def test_releases_are_asked_for_what_an_author_compares() -> None:
+    asked: set[bool] = set()
+
+    class Asked(Releases):
+        """Notes whether releases are asked for messages."""
+
+        def observe(self, subject: Subject, requests: Sequence[Request], how: How) -> list[Outcome]:
+            """Observe as usual."""
+            if isinstance(subject, Package):
+                asked.add(subject.types.messages)
+            return super().observe(subject, requests, how)
+
+    release = Package(Path("r1"), ("sample",), "", SCENARIOS)
+    made = replace(material(), originals={"reference": release})
+    first = draft(made, Asked(r1=REFERENCE), How(), KEY, SilentProgress()).contract
+    assert asked == {False}
+    specs = tuple(
+        spec.model_copy(update={"compare": Compare(exception="type+message")}) for spec in first.scenarios
+    )
+    author = first.model_copy(update={"scenarios": specs})
+    asked.clear()
+    draft(replace(made, author=author), Asked(r1=REFERENCE), How(), KEY, SilentProgress())
+    assert asked == {True}
