@@ -64,7 +64,7 @@ EXAMPLES = (
 )
 """Scenarios, what the first form makes of them, and the last; empty: all that they hand over is observed already."""
 
-Removed = cst.RemovalSentinel
+_Removed = cst.RemovalSentinel
 
 _ORDERED, _SORTED = "{calls}", "sorted({calls}, key=repr)"
 _COUNTED = "{{name: {calls}.count(name) for name in sorted(set({calls}))}}"
@@ -115,9 +115,11 @@ def weaker_calls(scenario: str) -> Iterator[tuple[str, str]]:
     if names is None or not isinstance(function, cst.FunctionDef):
         return
     seen = next((code(line).strip() for line in _simple(function) if _is_told(line, names)), "")
+    if not seen:
+        return
     if seen == _seen(_ORDERED, names):
         yield "order of calls", _tidy(_with_form(function, names, "", _SORTED))
-    if seen and seen != _seen(_COUNTED, names):
+    if seen != _seen(_COUNTED, names):
         yield (
             "arguments of calls",
             _tidy(_without_unread(_with_form(function, names, _COUNT.record, _COUNTED))),
@@ -154,7 +156,9 @@ class _Names:
     def recorded_in(cls, function: cst.FunctionDef) -> "_Names | None":
         """Return the names that :func:`with_calls` gave, or None where it did not make this function."""
         for node in block(function.body):
-            if isinstance(node, cst.FunctionDef) and code(node.params) == "*call":
+            if not isinstance(node, cst.FunctionDef) or code(node.params) != "*call":
+                continue
+            if node.name.value.startswith("called"):
                 small = single(block(node.body)[0])
                 owner, _, method = callee(getattr(small, "value", small)).partition(".")
                 return cls(node.name.value, owner) if method == "append" else None
@@ -325,13 +329,13 @@ def _with_form(function: cst.FunctionDef, names: _Names, record: str, seen: str)
 def _without_recording(function: cst.FunctionDef, names: _Names) -> cst.FunctionDef:
     def on_line(
         old: cst.SimpleStatementLine, new: cst.SimpleStatementLine
-    ) -> cst.SimpleStatementLine | Removed:
+    ) -> cst.SimpleStatementLine | _Removed:
         small = single(old)
         is_call = isinstance(small, cst.Expr) and callee(small.value) == names.called
         is_start = code(old).strip() == f"{names.calls} = []"
         return cst.RemoveFromParent() if is_call or is_start or _is_told(old, names) else new
 
-    def on_function(old: cst.FunctionDef, new: cst.FunctionDef) -> cst.FunctionDef | Removed:
+    def on_function(old: cst.FunctionDef, new: cst.FunctionDef) -> cst.FunctionDef | _Removed:
         return cst.RemoveFromParent() if old.name.value == names.called else new
 
     def on_either(old: cst.BooleanOperation, new: cst.BooleanOperation) -> cst.BaseExpression:

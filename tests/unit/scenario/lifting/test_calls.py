@@ -152,3 +152,11 @@ def test_what_must_raise_stands_alone_again_without_the_calls() -> None:
     text = "def f(program, p, seen):\n    seen(program.fail(lambda x: x))\n"
     *_, (_, without) = weaker_calls(with_calls(text, is_raising=True)[0])
     assert without == "def f(program, p, seen):\n    result = program.fail(lambda x: x)\n    seen(result)\n"
+
+
+def test_a_function_of_the_scenarios_own_is_not_taken_for_what_records() -> None:
+    own = "def f(program, p, seen):\n    got = []\n\n    def note(*call):\n        got.append(call)\n\n"
+    assert list(weaker_calls(own + "    note(program.f(1))\n    seen(got)\n")) == []
+    assert (
+        list(weaker_calls(own.replace("note", "called") + "    called(program.f(1))\n    seen(None)\n")) == []
+    )
