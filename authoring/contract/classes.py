@@ -41,8 +41,15 @@ def assign(sentences: Sequence[Sentence], features: Mapping[str, Features]) -> d
     Inputs on which broken is wrong stand for the first sentence, the boundary; but where the reference
     raises there, for the one about refusals, and where it does not, not for that one. Of the other inputs,
     those on which the reference raises go to the sentence about refusals, and the rest to one about what
-    stays, else to the last that is not about refusals.
+    stays, else to the last that is not about refusals. Sentences that were drafted from inputs stand for those and for
+    no others.
     """
+    drafted = {key: n for n, sentence in enumerate(sentences) for key in sentence.faults}
+    if drafted:
+        return {
+            key: drafted.get(key, 0) if feature.is_fault else len(sentences) - 1
+            for key, feature in features.items()
+        }
     count = range(len(sentences))
     refusing = next((n for n in count if sentences[n].is_about_refusal), None)
     speaking = [n for n in count if n != refusing] or [0]

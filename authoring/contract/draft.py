@@ -65,7 +65,9 @@ def draft(material: Material, runner: Runner, how: How, key: bytes, progress: Pr
         contract=contract,
         scenarios=related.scenarios,
         domain=material.domain,
-        prompt_template=prompt_template(contract, [binding.name for binding in material.capture.bindings]),
+        prompt_template=prompt_template(
+            contract, [binding.name for binding in material.capture.bindings], public
+        ),
         public=public,
         hidden=hidden,
         pools=pools,

@@ -1,17 +1,19 @@
 """The template of prompt.md: what was seen, what must hold, the interface, and how to try."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from authoring.model.contract import Contract
+from authoring.model.contract import Contract, Rule
+from authoring.model.task import Check
 
 __all__ = ["prompt_template"]
 
 _WORD = re.compile(r"(?<![\w⟦])[A-Za-z_][A-Za-z0-9_]*")
 
 
-def prompt_template(contract: Contract, names: Sequence[str]) -> str:
-    """Return the text of prompt.md.j2.
+def prompt_template(contract: Contract, names: Sequence[str], public: Sequence[Check] = ()) -> str:
+    """Return the text of prompt.md.j2, with the public checks that stand for each rule as slots, since variants have
+    checks of their own.
 
     ``names`` are the canonical names that scenarios read from the program; where a sentence uses one that
     cannot be taken for an ordinary word, it becomes ``⟦ name("…") ⟧``, since variants carry other names.
@@ -19,7 +21,11 @@ def prompt_template(contract: Contract, names: Sequence[str]) -> str:
     known = frozenset([*names, contract.entry.name])
     listed = ", ".join(f"`{_slot(name)}`" for name in sorted(names or known))
     scenarios = "\n".join(_scenario_line(spec.function) for spec in contract.scenarios)
-    rules = "\n".join(f"- **{rule.id}**: {_named(rule.text, known)}" for rule in contract.rules)
+    rules = "\n".join(
+        line
+        for rule in contract.rules
+        for line in (f"- **{rule.id}**: {_named(rule.text, known)}", *_examples(rule, public))
+    )
     parts = [
         f"# Repair `{_slot(contract.entry.name)}`",
         _named(contract.symptom, known),
@@ -46,6 +52,12 @@ def prompt_template(contract: Contract, names: Sequence[str]) -> str:
 
 def _slot(name: str) -> str:
     return f'⟦ name("{name}") ⟧'
+
+
+def _examples(rule: Rule, public: Sequence[Check]) -> Iterator[str]:
+    for check in public:
+        if rule.id in check.rules:
+            yield f'  - ⟦ check("{check.id}") ⟧'
 
 
 def _scenario_line(function: str) -> str:

@@ -40,13 +40,14 @@ def choose(
     """
     by_input = assign(sentences, features)
     faults = {by_input[key] for key, feature in features.items() if feature.is_fault}
+    classes = [one.faults for one in sentences if one.faults]
     groups = [[n] for n in sorted(range(len(sentences)), key=lambda n: (n not in faults, n))]
     merged: list[str] = []
     _drop_empty(groups, by_input, sentences, merged)
     while True:
         place = {n: index for index, group in enumerate(groups) for n in group}
         lifted, others = build({key: place[n] for key, n in by_input.items()})
-        public, hidden = _checks(lifted, others, range(len(groups)), order)
+        public, hidden = _checks(lifted, others, range(len(groups)), order, classes)
         missing = lacking(range(len(groups)), public, hidden, order)
         if not missing or len(groups) == 1:
             texts = tuple(" ".join(sentences[n].text for n in group) for group in groups)
@@ -75,9 +76,13 @@ def _merge(
 
 
 def _checks(
-    lifted: list[Candidate], others: list[Candidate], rules: Sequence[int], order: Sequence[str]
+    lifted: list[Candidate],
+    others: list[Candidate],
+    rules: Sequence[int],
+    order: Sequence[str],
+    classes: Sequence[frozenset[str]],
 ) -> tuple[list[Candidate], list[Candidate]]:
-    public = choose_public(lifted, others, rules)
+    public = choose_public(lifted, others, rules, classes)
     hidden = choose_hidden(others, public, rules)
     kills = Counter(kill for one in [*lifted, *others] for kill in one.kills)
     required: list[Candidate] = []

@@ -31,9 +31,13 @@ class Candidate:
 
 
 def choose_public(
-    lifted: Sequence[Candidate], others: Sequence[Candidate], rules: Sequence[int]
+    lifted: Sequence[Candidate],
+    others: Sequence[Candidate],
+    rules: Sequence[int],
+    classes: Sequence[frozenset[str]] = (),
 ) -> list[Candidate]:
-    """Choose four to eight checks, one at least for every rule, then for every scenario.
+    """Choose four to eight checks, one at least for every rule, then for every class of inputs that a rule speaks of
+    (their keys), then for every scenario.
 
     Those that the reproducer itself holds come first. The boundary's check (rule 0) rejects broken by
     construction. Fewer than four only where there are no more.
@@ -42,6 +46,10 @@ def choose_public(
     for rule in rules:
         ours = [one for one in lifted if one.rule == rule] or [one for one in others if one.rule == rule]
         _take(_best(ours, chosen), chosen)
+    for keys in classes:
+        if len(chosen) < _PUBLIC_MOST and not any(one.input.key in keys for one in chosen):
+            ours = [one for one in lifted if one.input.key in keys]
+            _take(_best(ours or [one for one in others if one.input.key in keys], chosen), chosen)
     for scenario in sorted({one.input.scenario for one in lifted}):
         if len(chosen) < _PUBLIC_MOST and not any(one.input.scenario == scenario for one in chosen):
             _take(_best([one for one in lifted if one.input.scenario == scenario], chosen), chosen)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 __all__ = [
     "Sentence",
@@ -114,6 +114,12 @@ class Sentence:
     text: str
     is_about_refusal: bool
     is_about_keeping: bool
+    faults: frozenset[str] = frozenset()
+    """Keys of the inputs on which broken is wrong that the sentence was drafted from; none where it was written."""
+
+    def told_of(self, faults: frozenset[str]) -> "Sentence":
+        """Return the sentence as one about these inputs and no others."""
+        return replace(self, is_about_refusal=False, is_about_keeping=False, faults=faults)
 
 
 def sentences_of(rule: str) -> list[Sentence]:

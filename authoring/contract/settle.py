@@ -10,6 +10,8 @@ from authoring.contract.classes import features_of
 from authoring.contract.fidelity import faithful
 from authoring.contract.refusals import refuse_few_inputs, refuse_single_failure
 from authoring.contract.rules import Chosen, choose
+from authoring.contract.sentences import Sentence
+from authoring.contract.telling import told_rules
 from authoring.contract.trial import Table, with_checks
 from authoring.contract.words import drafted_rules
 from authoring.contract.work import Work
@@ -48,10 +50,11 @@ def settle_checks(work: Work, table: Table, lifted: Sequence[Input]) -> Settled:
     """
     fault, seen = _smallest_fault(work, table)
     order = _order(table)
+    sentences = drafted_rules(work.material, lambda: told_rules(work, table))
     for turn in range(_ROUNDS):
         if turn == _ROUNDS - 1:
             table = replace(table, inputs=tuple(one for one in table.inputs if one.key in table.known))
-        chosen = _chosen(work, table, lifted, (fault, seen), order)
+        chosen = _chosen(work, table, lifted, sentences, order)
         inputs = [one.input for one in (*chosen.public, *chosen.hidden)]
         exact = with_checks(work, table, inputs)
         untrue = _untrue(work, inputs)
@@ -66,7 +69,7 @@ def _chosen(
     work: Work,
     table: Table,
     lifted: Sequence[Input],
-    fault: tuple[Input, tuple[Observation, ...] | None],
+    sentences: Sequence[Sentence],
     order: Sequence[str],
 ) -> Chosen:
     keys = [one.key for one in table.inputs]
@@ -76,7 +79,6 @@ def _chosen(
         refuse_few_inputs(len(keys))
     negative = table.wrong("hard_negative")
     features = features_of(keys, table.expected, table.faults, negative.fails if negative else frozenset())
-    sentences = drafted_rules(work.material, fault[0], table.expected[fault[0].key], fault[1])
     return choose(sentences, features, lambda rules: candidates_of(table, lifted, rules, work.paths), order)
 
 

@@ -2,7 +2,8 @@
 apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from authoring.contract.describe import domain_words, outcome_words, params_words
 from authoring.contract.material import Material
@@ -15,6 +16,7 @@ from authoring.contract.sentences import (
     slug_of,
     whole_slug,
 )
+from authoring.contract.telling import ToldRules
 from authoring.model.observation import Observation
 from authoring.model.wire import encode
 from authoring.scenario.domain import allowed_in, cuts_of
@@ -35,13 +37,11 @@ _COST = (
 )
 
 
-def drafted_rules(
-    material: Material, fault: Input, expected: Sequence[Observation], wrong: Sequence[Observation] | None
-) -> list[Sentence]:
+def drafted_rules(material: Material, tell: Callable[[], ToldRules]) -> list[Sentence]:
     """Return the sentences of the rules, the boundary first, and at least one about what stays.
 
-    ``fault`` is the smallest input on which broken is wrong, with what the reference and broken observe there
-    (None: broken does not come to an end).
+    They are the author's own, else the incident's, else what ``tell`` learned from the inputs. What one exact
+    description tells is added to the incident's first sentence.
     """
     if material.author is not None and material.author.rules:
         relations = {
@@ -50,22 +50,15 @@ def drafted_rules(
         texts = [rule.text for rule in material.author.rules if rule.id not in relations]
         if texts:
             return [sentence(text) for text in texts]
-    found = sentences_of(material.incident.rule) if material.beside is None else []
-    if not found:
-        found = [_boundary(fault, expected, wrong)]
-    if not any(one.is_about_keeping for one in found[1:]):
-        found.append(kept_sentence())
-    return found
-
-
-def _boundary(fault: Input, expected: Sequence[Observation], wrong: Sequence[Observation] | None) -> Sentence:
-    now = _late(fault, "does not end") if wrong is None else outcome_words(wrong)
-    text = (
-        f"On {fault.scenario}({params_words(fault.params)}) and inputs of its kind the program "
-        f"{outcome_words(expected)}, "
-        f"where the broken one {now}"
-    )
-    return sentence(text)
+    written = sentences_of(material.incident.rule) if material.beside is None else []
+    told = tell()
+    if not written:
+        return [*told.sentences, kept_sentence()]
+    if told.is_exact:
+        written[0] = replace(written[0], text=f"{written[0].text} {told.sentences[0].text}")
+    if not any(one.is_about_keeping for one in written[1:]):
+        written.append(kept_sentence())
+    return written
 
 
 def symptom_of(material: Material, fault: Input, wrong: Sequence[Observation] | None) -> str:

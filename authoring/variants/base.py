@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from authoring.contract.describe import check_name
 from authoring.model.contract import Contract
 from authoring.model.digest import sha256_hex
 from authoring.model.execution import Outcome
@@ -18,7 +19,7 @@ from authoring.variants.render import render_prose, render_source
 from authoring.variants.slots import Slot, find_slots, slots_by_line
 from authoring.variants.template import write_template
 
-__all__ = ["Stock", "assemble", "carried_texts", "make_base", "prepare", "texts_in"]
+__all__ = ["Stock", "assemble", "carried_texts", "examples_of", "make_base", "prepare", "texts_in"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def make_base(stock: Stock, tools: Tools) -> VariantTask:
     programs = {
         version: render_source(stock.template, version, stock.constants) for version in material.programs
     }
-    prompt = render_prose(material.prompt_template, {}, stock.constants)
+    prompt = render_prose(material.prompt_template, {}, stock.constants, examples_of(material.public))
     spec = VariantSpec(id="base", tier="public" if material.contract.tier == "public+hidden" else "hidden")
     task = assemble(
         spec,
@@ -82,6 +83,14 @@ def make_base(stock: Stock, tools: Tools) -> VariantTask:
         pools=material.pools,
     )
     return with_patterns(task, tools)
+
+
+def examples_of(public: Sequence[Check]) -> dict[str, str]:
+    """Return what a prompt says of each public check: the call, and what a right program gives for it."""
+    return {
+        check.id: check_name(check.scenario, check.params, check.expect, check.line_events)
+        for check in public
+    }
 
 
 def assemble(

@@ -71,15 +71,27 @@ def render_source(template: str, version: VersionName, constants: Mapping[str, A
     return source
 
 
-def render_prose(template: str, names: Mapping[str, str], constants: Mapping[str, Any]) -> str:
-    """Return a prompt with this variant's identifiers and constants; ``names`` maps base names to the
-    variant's.
+def render_prose(
+    template: str,
+    names: Mapping[str, str],
+    constants: Mapping[str, Any],
+    examples: Mapping[str, str] | None = None,
+) -> str:
+    """Return a prompt with this variant's identifiers, constants and public checks.
+
+    ``names`` maps base names to the variant's; ``examples`` the ids of its public checks to what each says. One that
+    is not there, such as a check that an edited prompt still names, is written as its id.
     """
 
     def name(base: str) -> str:
         return _Word(".".join(names.get(part, part) for part in str(base).split(".")))
 
-    return _render(template, {"name": name, "constants": Constants(constants)}, calls=frozenset({"name"}))
+    def check(identity: str) -> str:
+        said = (examples or {}).get(str(identity))
+        return _Word(f"`{identity}`: {said}" if said else f"`{identity}`")
+
+    values = {"name": name, "check": check, "constants": Constants(constants)}
+    return _render(template, values, calls=frozenset({"name", "check"}))
 
 
 def _render(template: str, values: Mapping[str, Any], calls: frozenset[str]) -> str:

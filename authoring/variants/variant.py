@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from authoring.model.digest import keyed_digest
 from authoring.model.variants import VariantSpec
-from authoring.variants.base import Stock, assemble, with_patterns
+from authoring.variants.base import Stock, assemble, examples_of, with_patterns
 from authoring.variants.change import Change, changes, unchanged
 from authoring.variants.counterparts import choose_counterparts, place
 from authoring.variants.draws import candidates_of, draw_inputs, pools_of
@@ -70,7 +70,7 @@ def _make(stock: Stock, tools: Tools, variant: str, change: Change, *, tier: str
         named.contract,
         programs=named.programs,
         scenarios=named.scenarios,
-        prompt=render_prose(stock.material.prompt_template, named.vocabulary, constants),
+        prompt=render_prose(stock.material.prompt_template, named.vocabulary, constants, examples_of(public)),
         public=public,
         hidden=hidden,
         pools=pools_of(stock, tools, named, inputs, task_id=task_id),

@@ -2,13 +2,24 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from authoring.model.wire import Wire, WireError, decode
 from authoring.scenario.domain.literal import literal
 from authoring.scenario.steps import names_steps
 
-__all__ = ["InputClass", "Place", "expression", "holds", "phrase", "values_at"]
+__all__ = [
+    "InputClass",
+    "Place",
+    "clause",
+    "expression",
+    "holds",
+    "is_met",
+    "phrase",
+    "place_words",
+    "values_at",
+]
 
 _OF_STEPS = ("a step", "the method or what it is given", "an argument")
 """What lies in steps, level by level."""
@@ -42,6 +53,11 @@ class _Test:
     """What such a value does, ``{}`` as before."""
 
 
+@cache
+def _powers(base: int) -> frozenset[int]:
+    return frozenset(base**exponent for exponent in range(1, 65))
+
+
 _NAMED: dict[str, type] = {
     kind.__name__: kind for kind in (bool, bytes, dict, float, int, list, set, str, tuple)
 }
@@ -60,6 +76,16 @@ _TESTS: dict[str, _Test] = {
         'hasattr(v, "__len__") and len(v) > {0}',
         "is longer than {0}",
     ),
+    "long": _Test(
+        lambda v, x: hasattr(v, "__len__") and len(v) == x,
+        'hasattr(v, "__len__") and len(v) == {0}',
+        "is {0} long",
+    ),
+    "shorter": _Test(
+        lambda v, x: hasattr(v, "__len__") and len(v) < x,
+        'hasattr(v, "__len__") and len(v) < {0}',
+        "is shorter than {0}",
+    ),
     "below": _Test(
         lambda v, x: type(v) in (int, float) and v < x,
         "type(v) in (int, float) and v < {0}",
@@ -70,12 +96,58 @@ _TESTS: dict[str, _Test] = {
         "type(v) in (int, float) and v > {0}",
         "is above {0}",
     ),
+    "at least": _Test(
+        lambda v, x: type(v) in (int, float) and v >= x,
+        "type(v) in (int, float) and v >= {0}",
+        "is {0} or above",
+    ),
+    "at most": _Test(
+        lambda v, x: type(v) in (int, float) and v <= x,
+        "type(v) in (int, float) and v <= {0}",
+        "is {0} or below",
+    ),
+    "far": _Test(
+        lambda v, x: type(v) in (int, float) and abs(v) >= x,
+        "type(v) in (int, float) and abs(v) >= {0}",
+        "is {0} or more away from 0",
+    ),
+    "near": _Test(
+        lambda v, x: type(v) in (int, float) and abs(v) < x,
+        "type(v) in (int, float) and abs(v) < {0}",
+        "is less than {0} away from 0",
+    ),
+    "multiple": _Test(
+        lambda v, x: type(v) is int and v != 0 and v % x == 0,
+        "type(v) is int and v != 0 and v % {0} == 0",
+        "is a multiple of {0}",
+    ),
+    "power": _Test(
+        lambda v, x: type(v) in (int, float) and v in _powers(x),
+        "type(v) in (int, float) and v in [{0} ** k for k in range(1, 65)]",
+        "is a power of {0}",
+    ),
+    "power far": _Test(
+        lambda v, x: type(v) in (int, float) and abs(v) in _powers(x),
+        "type(v) in (int, float) and abs(v) in [{0} ** k for k in range(1, 65)]",
+        "is a power of {0}, or minus one",
+    ),
+    "among": _Test(
+        lambda v, x: any(type(v) is type(each) and v == each for each in x),
+        "any(type(v) is type(x) and v == x for x in {0})",
+        "is {0:listed}",
+    ),
     "not whole": _Test(
         lambda v, _: type(v) is float and v % 1 != 0, "type(v) is float and v % 1 != 0", "is no whole number"
     ),
     "holds": _Test(
         lambda v, x: type(v) is type(x) and x in v, "type(v) is {0:type} and {0} in v", "holds {0}"
     ),
+    "lacks": _Test(
+        lambda v, x: type(v) is type(x) and x not in v,
+        "type(v) is {0:type} and {0} not in v",
+        "does not hold {0}",
+    ),
+    "blank": _Test(lambda v, _: type(v) is str and v.isspace(), "type(v) is str and v.isspace()", "is blank"),
     "begins": _Test(
         lambda v, x: type(v) is type(x) and v.startswith(x),
         "type(v) is {0:type} and v.startswith({0})",
@@ -91,6 +163,11 @@ _TESTS: dict[str, _Test] = {
         "type(v) is str and any({0[0]} <= c <= {0[1]} for c in v)",
         "holds a character from {0[0]} to {0[1]}",
     ),
+    "none between": _Test(
+        lambda v, x: type(v) is str and not any(x[0] <= c <= x[1] for c in v),
+        "type(v) is str and not any({0[0]} <= c <= {0[1]} for c in v)",
+        "holds no character from {0[0]} to {0[1]}",
+    ),
 }
 
 
@@ -100,8 +177,12 @@ def holds(one: InputClass, params: Wire) -> bool:
         value = decode(params)
     except WireError:
         return False
-    is_met = _TESTS[one.test].is_met
-    return any(is_met(each, one.than) for each in values_at(value, *one.place))
+    return any(is_met(one, each) for each in values_at(value, *one.place))
+
+
+def is_met(one: InputClass, value: Any) -> bool:
+    """Tell whether a value at the class's place passes its test."""
+    return bool(_TESTS[one.test].is_met(value, one.than))
 
 
 def values_at(value: Any, *steps: str | int | None) -> Iterator[Any]:
@@ -132,14 +213,23 @@ def expression(one: InputClass) -> str:
 
 def phrase(one: InputClass) -> str:
     """Return the class in words: ``inputs whose `text` holds '#'``."""
-    what = f"`{one.place[0]}`"
-    items = iter(_OF_STEPS if names_steps(one.place[0]) else ())
-    for step in one.place[1:]:
+    return ("inputs in which " if len(one.place) > 1 else "inputs whose ") + clause(one)
+
+
+def clause(one: InputClass) -> str:
+    """Return what is said of such inputs: ```text` holds '#'``."""
+    return f"{place_words(one.place)} {_filled(_TESTS[one.test].words, one.than)}"
+
+
+def place_words(place: Place) -> str:
+    """Return a place in words: ``item 0 of an item of `rows```."""
+    what = f"`{place[0]}`"
+    items = iter(_OF_STEPS if names_steps(place[0]) else ())
+    for step in place[1:]:
         item = next(items, "an item")
         part = item if step is None else f"item {step}" if type(step) is int else f"`{step}`"
         what = f"{part} of {what}"
-    lead = "inputs in which " if len(one.place) > 1 else "inputs whose "
-    return lead + what + " " + _filled(_TESTS[one.test].words, one.than)
+    return what
 
 
 def _filled(template: str, than: Any) -> str:
@@ -148,5 +238,12 @@ def _filled(template: str, than: Any) -> str:
     return (
         template.replace("{0:type}", type(than).__name__)
         .replace("{0:name}", str(than))
+        .replace("{0:listed}", _listed(than))
         .replace("{0}", literal(than))
     )
+
+
+def _listed(than: Any) -> str:
+    """Return the values of a tuple as ``1, 2 or 3``."""
+    said = [literal(each) for each in than] if type(than) is tuple else []
+    return " or ".join([", ".join(said[:-1]), *said[-1:]]) if len(said) > 1 else "".join(said)

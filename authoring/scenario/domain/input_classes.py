@@ -6,7 +6,7 @@ from typing import Any
 from authoring.model.wire import Wire, WireError, decode
 from authoring.scenario.domain.input_class import InputClass, Place
 
-__all__ = ["classes_of"]
+__all__ = ["classes_of", "pieces_of", "places_in"]
 
 _DEPTH_CAP = 4
 _PIECES_CAP = 40
@@ -51,7 +51,7 @@ def _decoded(params: Wire) -> dict[Any, Any] | None:
 def _bounds(values: Sequence[Any]) -> dict[Place, tuple[float, float, int]]:
     found: dict[Place, tuple[float, float, int]] = {}
     for value in values:
-        for place, each in _places(value, ()):
+        for place, each in places_in(value):
             low, high, length = found.get(place, (0, 0, 0))
             if type(each) in (int, float) and each - each == 0:
                 low, high = min(low, each), max(high, each)
@@ -61,7 +61,7 @@ def _bounds(values: Sequence[Any]) -> dict[Place, tuple[float, float, int]]:
     return found
 
 
-def _places(value: Any, place: Place) -> Iterator[tuple[Place, Any]]:
+def places_in(value: Any, place: Place = ()) -> Iterator[tuple[Place, Any]]:
     """Yield every value at any depth with the way to it."""
     if place:
         yield place, value
@@ -70,17 +70,17 @@ def _places(value: Any, place: Place) -> Iterator[tuple[Place, Any]]:
     if type(value) is dict:
         for key, item in value.items():
             if type(key) is str:
-                yield from _places(item, (*place, key))
+                yield from places_in(item, (*place, key))
     elif type(value) is tuple:
         for at, item in enumerate(value):
-            yield from _places(item, (*place, at))
+            yield from places_in(item, (*place, at))
     elif type(value) in (list, set, frozenset):
         for item in value:
-            yield from _places(item, (*place, None))
+            yield from places_in(item, (*place, None))
 
 
 def _classes(value: Any, start: Place, bounds: _Bounds) -> Iterator[InputClass]:
-    for place, each in _places(value, start):
+    for place, each in places_in(value, start):
         if len(place) > 1 and type(place[-1]) is str:
             yield InputClass(place, "given")
         for test, than in _tests(each, bounds.get(place, (0, 0, 0))):
@@ -128,11 +128,7 @@ def _of_text(value: str | bytes) -> Iterator[tuple[str, Any]]:
         return
     if len(value) <= _OPTION_LENGTH_CAP:
         yield "is", value
-    single = [value[at : at + 1] for at in range(len(value))]
-    pieces = [piece for piece in single if not piece.isalpha()]
-    pieces += [value[at : at + 2] for at in range(len(value) - 1) if value[at] == value[at + 1]]
-    pieces += _words(value)
-    for piece in dict.fromkeys(pieces[:_PIECES_CAP]):
+    for piece in pieces_of(value):
         yield "holds", piece
     for test, edge in (("begins", value[:1]), ("ends", value[-1:])):
         if not edge.isalpha():
@@ -141,6 +137,15 @@ def _of_text(value: str | bytes) -> Iterator[tuple[str, Any]]:
         for low, high in _RANGES:
             if any(low <= character <= high for character in value):
                 yield "between", (low, high)
+
+
+def pieces_of(value: str | bytes) -> list[str | bytes]:
+    """Return what a text holds that a person would name inputs by: marks, doubled letters, and words."""
+    single = [value[at : at + 1] for at in range(len(value))]
+    pieces: list[str | bytes] = [piece for piece in single if not piece.isalpha()]
+    pieces += [value[at : at + 2] for at in range(len(value) - 1) if value[at] == value[at + 1]]
+    pieces += _words(value)
+    return list(dict.fromkeys(pieces[:_PIECES_CAP]))
 
 
 def _words(value: str | bytes) -> list[str | bytes]:

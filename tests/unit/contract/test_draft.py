@@ -82,7 +82,7 @@ def test_every_rule_has_checks_in_both_tiers_and_a_witness() -> None:
 
 def test_the_rules_are_the_incidents_own_sentences_the_boundary_first() -> None:
     first, second = [rule.text for rule in sample().contract.rules]
-    assert first == "A count at or above a unit's limit is packed in that unit."
+    assert first.startswith("A count at or above a unit's limit is packed in that unit.")
     assert second.startswith("Smaller counts stay in smaller units.")
 
 
@@ -138,11 +138,55 @@ def test_an_attempt_that_nothing_tells_from_the_reference_is_put_aside_with_a_no
     assert any("attempt" in note for note in made.facts.notes)
 
 
-def test_without_a_rule_in_words_the_boundary_is_written_from_the_smallest_failing_input() -> None:
+def test_without_a_rule_in_words_the_boundary_is_the_class_of_inputs_that_tells_the_faults() -> None:
     made = draft(material(), MemoryRunner(), How(), KEY, SilentProgress())
     first, *others = made.contract.rules
-    assert "pack(" in first.text
-    assert others
+    assert first.text == (
+        "Where `count` is 1, 10 or 100, the program gives text that begins with '1 ', where the broken one gives "
+        "another value."
+    )
+    assert first.id == "count-1-10-100"
+    assert [rule.id for rule in others] == ["other-input-keeps-result"]
+    faults = {1, 10, 100}
+    for check in made.public + made.hidden:
+        (count,) = (int(wire["int"], 16) for name, wire in check.params["dict"] if name == "count")
+        assert (first.id in check.rules) == (count in faults)
+
+
+def test_without_a_rule_each_class_of_faults_is_a_rule_and_says_what_is_right() -> None:
+    broken = REFERENCE.replace("raise ValueError(count)", "return None").replace(
+        "count >= limit", "count > limit"
+    )
+    made = draft(material(broken=broken), MemoryRunner(), How(), KEY, SilentProgress())
+    texts = " ".join(rule.text for rule in made.contract.rules)
+    assert (
+        "Where `count` is below 0, the program raises ValueError, where the broken one gives None." in texts
+    )
+    assert "gives another value" in texts
+    shown = {int(dict(check.params["dict"])["count"]["int"], 16) for check in made.public}
+    assert shown & {1, 10, 100}
+    assert min(shown) < 0
+
+
+def test_the_incidents_words_stay_first_and_an_exact_class_adds_a_sentence() -> None:
+    broken = REFERENCE.replace("raise ValueError(count)", "return None")
+    rule = "A debt is no parcel; all else stays as it is."
+    made = draft(material(broken=broken, rule=rule), MemoryRunner(), How(), KEY, SilentProgress())
+    assert made.contract.rules[0].text.startswith(
+        "A debt is no parcel. Where `count` is below 0, the program raises ValueError"
+    )
+
+
+def test_the_prompt_lists_the_public_checks_of_each_rule_and_no_other() -> None:
+    made = sample()
+    section = made.prompt_template.partition("## What must hold")[2].partition("\nWhere no rule")[0]
+    slots = {check.id: f'⟦ check("{check.id}") ⟧' for check in made.public + made.hidden}
+    for check in made.public:
+        assert section.count(slots[check.id]) == 1
+    for rule in made.contract.rules:
+        listed = section.partition(f"- **{rule.id}**")[2].partition("\n- **")[0]
+        assert all((slots[check.id] in listed) == (rule.id in check.rules) for check in made.public)
+    assert not any(slots[check.id] in made.prompt_template for check in made.hidden)
 
 
 def test_an_author_keeps_words_and_rules() -> None:

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from authoring.contract.classes import Features
+from authoring.contract.classes import Features, assign
 from authoring.contract.ledger import lacking, witness_of
 from authoring.contract.rules import choose
 from authoring.contract.select_checks import Candidate, choose_hidden, choose_public
-from authoring.contract.sentences import sentences_of
+from authoring.contract.sentences import sentence, sentences_of
 from authoring.model.wire import encode
 from authoring.scenario.inputs import Input
 
@@ -73,3 +73,29 @@ def test_a_rule_without_a_witness_is_put_together_with_its_neighbour() -> None:
     chosen = choose(sentences, features, build, ["broken"])
     assert chosen.texts == ("The boundary holds. Others stay as they are.",)
     assert len(chosen.merged) == 1
+
+
+def test_sentences_drafted_from_inputs_stand_for_those_and_the_last_for_all_that_is_right() -> None:
+    sentences = [
+        sentence("Where `n` is below 0, the program raises KeyError").told_of(frozenset({"run 0", "run 1"})),
+        sentence("Where `n` is None, the program gives 0").told_of(frozenset({"run 2"})),
+        sentence("Every other input keeps the result that it has now"),
+    ]
+    features = {f"run {n}": Features(n < 4, n == 4, n in (0, 1, 5)) for n in range(7)}
+    assert assign(sentences, features) == {
+        "run 0": 0,
+        "run 1": 0,
+        "run 2": 1,
+        "run 3": 0,
+        "run 4": 2,
+        "run 5": 2,
+        "run 6": 2,
+    }
+
+
+def test_every_class_that_a_rule_speaks_of_has_a_public_check() -> None:
+    lifted = [candidate(n, 0 if n < 6 else 1, "broken") for n in range(8)]
+    others = [candidate(n, 0, "broken") for n in range(8, 12)]
+    classes = [frozenset({lifted[5].input.key}), frozenset({others[3].input.key})]
+    keys = {one.input.key for one in choose_public(lifted, others, [0, 1], classes)}
+    assert all(keys & each for each in classes)

@@ -64,7 +64,7 @@ def page(constants):
 
 CUTS = []
 """
-PROMPT = 'Repair `⟦ name("count_pages") ⟧` and `⟦ name("Listing.page") ⟧`.\n'
+PROMPT = 'Repair `⟦ name("count_pages") ⟧` and `⟦ name("Listing.page") ⟧`.\n\n- ⟦ check("p01") ⟧\n'
 PROGRAMS: dict[VersionName, str] = {"broken": BROKEN, "hard_negative": HARD, "reference": REFERENCE}
 PUBLIC: tuple[tuple[str, dict[str, Any]], ...] = (
     ("pages", {"total": 7, "size": 3}),

@@ -67,6 +67,12 @@ def test_prose_takes_names_bare_and_constants_as_literals() -> None:
     )
 
 
+def test_prose_says_public_checks_as_they_are_and_an_unknown_one_by_its_id() -> None:
+    text = '- ⟦ check("p01") ⟧\n- ⟦ check("p09") ⟧\n'
+    said = render_prose(text, {}, {}, {"p01": "find(x='⟦ secret ⟧') gives 2"})
+    assert said == "- `p01`: find(x='⟦ secret ⟧') gives 2\n- `p09`\n"
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [

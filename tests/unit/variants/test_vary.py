@@ -10,7 +10,7 @@ from authoring.model.observation import Compare, observations_digest
 from authoring.model.progress import SilentProgress
 from authoring.model.task import Check
 from authoring.model.wire import encode
-from authoring.variants.base import carried_texts
+from authoring.variants.base import carried_texts, examples_of
 from authoring.variants.distance import distance
 from authoring.variants.hardcoded import hardcode
 from authoring.variants.material import VariantTask, Variation, observed_types
@@ -93,6 +93,13 @@ def test_names_change_in_program_scenarios_and_prompt_alike(variation: Variation
     assert f"`{new}`" in task.prompt
     assert "count_pages" not in task.program + task.scenarios + task.prompt
     assert task.contract.raises == (task.spec.vocabulary["PageError"],)
+
+
+def test_a_prompt_says_the_public_checks_of_its_own_variant(variation: Variation) -> None:
+    for task in variation.tasks:
+        said = examples_of(task.public.checks)
+        first = task.public.checks[0]
+        assert f"`{first.id}`: {said[first.id]}" in task.prompt
 
 
 def test_every_hidden_variant_rejects_something_that_its_public_checks_accept(variation: Variation) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from authoring.model.wire import encode
-from authoring.scenario.domain import InputClass, classes_of, expression, holds, phrase
+from authoring.scenario.domain import InputClass, classes_of, clause, expression, holds, phrase
 from authoring.scenario.domain.prelude import values_at
 
 ROWS: list[dict[str, Any]] = [
@@ -70,3 +70,34 @@ def test_equal_values_of_different_types_are_classes_of_their_own() -> None:
     assert zeros == {"False": {1, 5}, "0": {2, 6}, "0.0": {3, 4}}
     for one, members in found.items():
         assert {at for at, row in enumerate(rows) if holds(one, encode(row))} == members
+
+
+@pytest.mark.parametrize(
+    ("one", "words", "members"),
+    [
+        (InputClass(("n",), "at least", 7), "`n` is 7 or above", {3, 4}),
+        (InputClass(("n",), "at most", -3), "`n` is -3 or below", {1}),
+        (InputClass(("n",), "far", 3), "`n` is 3 or more away from 0", {1, 3, 4}),
+        (InputClass(("n",), "near", 3), "`n` is less than 3 away from 0", {0, 2}),
+        (InputClass(("n",), "multiple", 10), "`n` is a multiple of 10", {4}),
+        (InputClass(("n",), "power", 10), "`n` is a power of 10", {4}),
+        (InputClass(("n",), "power far", 3), "`n` is a power of 3, or minus one", {1}),
+        (InputClass(("n",), "among", (0, 7, 2.5)), "`n` is 0, 7 or 2.5", {0, 2, 3}),
+        (InputClass(("text",), "long", 1), "`text` is 1 long", {5}),
+        (InputClass(("text",), "shorter", 2), "`text` is shorter than 2", {0, 5}),
+        (InputClass(("text",), "lacks", "'"), '`text` does not hold "\'"', {0, 2, 5}),
+        (InputClass(("text",), "blank"), "`text` is blank", set()),
+        (
+            InputClass(("text",), "none between", ("0", "9")),
+            "`text` holds no character from '0' to '9'",
+            {0, 1, 4, 5},
+        ),
+    ],
+)
+def test_boundaries_that_rules_speak_of_are_classes_too(
+    one: InputClass, words: str, members: set[int]
+) -> None:
+    assert clause(one) == words
+    for at, row in enumerate(ROWS):
+        assert holds(one, encode(row)) is (at in members)
+        assert eval(expression(one), {"values_at": values_at, "p": row}) is (at in members)
