@@ -18,6 +18,7 @@ from authoring.scenario.lifting.syntax import (
     callee,
     code,
     dotted,
+    on_one_line,
     replace_names,
     rewrite,
     single,
@@ -220,8 +221,8 @@ class SetUp:
         local = {each: cst.Name(f"{name}_{each}") for each in sorted(bound & self.taken)}
         self.taken |= bound
         lines = [replace_names(line, local) for line in body if code(line).strip() != "pass"]
-        text = "None" if value is None else code(replace_names(value, local))
-        return lines if text == name else [*lines, statement(f"{name} = ({text})")]
+        text = "None" if value is None else on_one_line(replace_names(value, local))
+        return lines if text == name else [*lines, statement(f"{name} = {text}")]
 
     def _as_function(
         self, fixture: Fixture, function: cst.FunctionDef, body: list[Statement]

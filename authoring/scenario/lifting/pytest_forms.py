@@ -26,6 +26,7 @@ from authoring.scenario.lifting.syntax import (
     callee,
     code,
     dotted,
+    on_one_line,
     parameter_names,
     replace_names,
     rewrite,
@@ -261,7 +262,7 @@ def _case(test: _Test, label: str, row: tuple[_Bound, ...], fixtures: Fixtures, 
         raise UnfitError(str(error)) from error
     set_up.lines += suite.set_up_class() if suite is not None else []
     set_up.lines += [
-        statement(f"{name} = ({code(value)})") for name, value in values.items() if name in named | read
+        statement(f"{name} = {on_one_line(value)}") for name, value in values.items() if name in named | read
     ]
     for name in [*fixtures.autouse(), *extra]:
         set_up.need(name)

@@ -23,6 +23,7 @@ __all__ = [
     "expression",
     "flat",
     "formatted",
+    "on_one_line",
     "parameter_names",
     "replace_names",
     "rewrite",
@@ -57,6 +58,12 @@ def statements(text: str) -> list[Statement]:
 def expression(text: str) -> cst.BaseExpression:
     """Return the expression that a text holds; it may span lines."""
     return cst.parse_expression(f"({text})")
+
+
+def on_one_line(node: cst.BaseExpression) -> str:
+    """Return an expression's text, in parentheses where it spans lines."""
+    text = code(node)
+    return f"({text})" if "\n" in text else text
 
 
 def dotted(node: cst.CSTNode) -> str | None:

@@ -13,6 +13,7 @@ from authoring.scenario.lifting.syntax import (
     callee,
     code,
     dotted,
+    on_one_line,
     replace_names,
     rewrite,
     statement,
@@ -47,18 +48,12 @@ def unrolled(loop: cst.For, line: int, constants: Constants) -> list[Item] | Non
             return None
         direct = {name: node for name, node in starts if _is_direct(node)}
         found += [
-            Item(statement(f"{name} = {_on_one_line(node)}"), line)
+            Item(statement(f"{name} = {on_one_line(node)}"), line)
             for name, node in starts
             if name not in direct
         ]
         found += [Item(_called(replace_names(node, direct)), line) for node in block(loop.body)]
     return found
-
-
-def _on_one_line(node: cst.BaseExpression) -> str:
-    """Return an expression's text, in parentheses where it spans lines."""
-    text = code(node)
-    return f"({text})" if "\n" in text else text
 
 
 class _Jumping(cst.CSTVisitor):
