@@ -198,7 +198,14 @@ def drafted(name: str) -> Draft:
 
 
 def bench_of(shape: Shape) -> Bench:
-    return Bench(MemoryRunner(), How(), drafted(shape.name).scenarios, ObservedTypes(raises=shape.raises), {}, "program")
+    return Bench(
+        MemoryRunner(),
+        How(),
+        drafted(shape.name).scenarios,
+        ObservedTypes(raises=shape.raises),
+        {},
+        "program",
+    )
 
 
 def held_inputs(made: Draft, *, hidden: bool) -> list[Input]:
