@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from authoring.model.observation import Observation
 from authoring.model.wire import Wire, WireError, decode
 from authoring.scenario.domain import literal
-from authoring.scenario.inputs import is_steps
+from authoring.scenario.inputs import is_steps, may_be_steps
 
 __all__ = ["check_name", "domain_words", "outcome_words", "params_words"]
 
@@ -80,7 +80,7 @@ def domain_words(seen: Mapping[str, Sequence[Wire]]) -> str:
         kinds: dict[str, dict[str, None]] = {}
         for params in rows:
             for name, value in params["dict"]:
-                kind = _STEPS if is_steps(name, value) else _kind(value)
+                kind = _STEPS if may_be_steps(name, value) else _kind(value)
                 kinds.setdefault(name, {}).setdefault(kind)
         listed = ", ".join(
             f"{name} ({' or '.join(sorted(values))})" for name, values in sorted(kinds.items())

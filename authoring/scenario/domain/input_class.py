@@ -21,8 +21,8 @@ __all__ = [
     "values_at",
 ]
 
-_OF_STEPS = ("a step", "the method or what it is given", "an argument")
-"""What lies in steps, level by level."""
+_OF_STEPS = ("a step", "a part of a step", "an argument of a step")
+"""What lies in steps: on the first level, on the second, and on the third."""
 
 Place = tuple[str | int | None, ...]
 """The way to values: keys of dicts, positions in tuples, None for each item; a parameter's name comes first."""
@@ -223,11 +223,12 @@ def clause(one: InputClass) -> str:
 
 def place_words(place: Place) -> str:
     """Return a place in words: ``item 0 of an item of `rows```."""
-    what = f"`{place[0]}`"
-    items = iter(_OF_STEPS if names_steps(place[0]) else ())
-    for step in place[1:]:
-        item = next(items, "an item")
-        part = item if step is None else f"item {step}" if type(step) is int else f"`{step}`"
+    what, rest = f"`{place[0]}`", place[1:]
+    depth = next((at for at, step in enumerate(rest[:3]) if step is not None), len(rest[:3]))
+    if depth and names_steps(place[0]):
+        what, rest = f"{_OF_STEPS[depth - 1]} of {what}", rest[depth:]
+    for step in rest:
+        part = "an item" if step is None else f"item {step}" if type(step) is int else f"`{step}`"
         what = f"{part} of {what}"
     return what
 

@@ -15,7 +15,7 @@ from authoring.scenario.inputs.palette import Palette, palette_of
 from authoring.scenario.inputs.search import Distinguished, Stock, Undistinguished, candidates, search
 from authoring.scenario.inputs.shrink import shrink, weight
 from authoring.scenario.inputs.steadiness import unsteady
-from authoring.scenario.inputs.steps import is_steps
+from authoring.scenario.inputs.steps import is_steps, may_be_steps
 from authoring.scenario.inputs.thrift import thrifty
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "is_same",
     "is_steps",
     "leaves",
+    "may_be_steps",
     "mixtures",
     "mutate",
     "nearly_too_deep",

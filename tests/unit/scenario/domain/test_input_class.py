@@ -50,6 +50,11 @@ def test_a_class_is_said_in_plain_words(one: InputClass, words: str) -> None:
     assert one in FOUND
 
 
+def test_a_class_of_steps_is_said_of_steps_and_arguments() -> None:
+    one = InputClass(("steps", None, None, None), "below", 0)
+    assert phrase(one) == "inputs in which an argument of a step of `steps` is below 0"
+
+
 def test_what_has_no_value_outside_a_box_is_of_no_class() -> None:
     opaque = {"dict": [["clock", {"double": "clock"}], ["n", encode(-1)]]}
     assert classes_of([opaque], frozenset()) == {}
