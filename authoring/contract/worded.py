@@ -132,11 +132,12 @@ def reworded(draft: Draft, told: Wording, names: Sequence[str]) -> Draft:
     own = tuple(spec for spec in told.contract.scenarios if spec.level != "outer")
     ledger = tuple(replace(line, rule=told.ids.get(line.rule, line.rule)) for line in draft.facts.ledger)
     notes = tuple(map(told.of_text, draft.facts.notes))
+    public = told.of_checks(draft.public)
     return replace(
         draft,
         contract=told.contract,
-        prompt_template=prompt_template(told.contract.model_copy(update={"scenarios": own}), names),
-        public=told.of_checks(draft.public),
+        prompt_template=prompt_template(told.contract.model_copy(update={"scenarios": own}), names, public),
+        public=public,
         hidden=told.of_checks(draft.hidden),
         facts=replace(draft.facts, ledger=ledger, notes=notes),
     )

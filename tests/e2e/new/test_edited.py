@@ -1,26 +1,25 @@
 """An author's edit of words redoes the words; what programs are asked by is found out anew."""
 
 import json
+import shutil
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.e2e.new.job import ORDERS, Desk
+from tests.e2e.new.job import Desk, Told
 
 pytestmark = [pytest.mark.timeout(1500), pytest.mark.slow]
 
 ID = "orders-page-cursor"
 
 
-@pytest.fixture(scope="module")
-def workspace(desk: Desk) -> Path:
-    """A workspace in which the contract's variants are made."""
-    place = desk.thrifty_workspace("edited")
-    told = desk.run("capture", ID, "--incident", ORDERS, "--workspace", place)
-    assert told.code == 0, told.out + told.err
-    assert redone(desk, place, "vary") == {"reduce", "separate", "contract", "vary"}
+@pytest.fixture
+def workspace(authored: tuple[Path, Told], tmp_path: Path) -> Path:
+    """A copy of the workspace in which the contract was committed."""
+    place = tmp_path / "edited"
+    shutil.copytree(authored[0], place, symlinks=True)
     return place
 
 

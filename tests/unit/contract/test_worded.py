@@ -57,7 +57,7 @@ def test_a_draft_whose_terms_nobody_edited_takes_an_authors_words_as_it_is() -> 
     told = wording(own().contract, author, is_plain=False)
     made = reworded(own(), told, NAMES)
     assert made.contract == author
-    assert made.prompt_template == prompt_template(author, NAMES)
+    assert made.prompt_template == prompt_template(author, NAMES, made.public)
     ids = {first.id: "mine-1", second.id: "mine-2"}
     for before, after in zip(own().public + own().hidden, made.public + made.hidden, strict=True):
         assert after == before.model_copy(update={"rules": tuple(ids[rule] for rule in before.rules)})
