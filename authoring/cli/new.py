@@ -133,22 +133,8 @@ def new(
     """
     from authoring.report.given import Given
 
-    given = Given(
-        identity,
-        incident,
-        package,
-        repo,
-        dirs,
-        broken,
-        fixed,
-        attempt,
-        repro,
-        test,
-        comment,
-        traceback,
-        tuple(record or ()),
-        tuple(record_with or ()),
-    )
+    source = identity, incident, package, repo, dirs, broken, fixed, attempt, repro, test
+    given = Given(*source, comment, traceback, record, record_with)
     options = {
         "python": python,
         "date": date,
@@ -180,22 +166,8 @@ def capture(
     """Prove the incident: patterns of every check on every side."""
     from authoring.report.given import Given
 
-    given = Given(
-        identity,
-        incident,
-        package,
-        repo,
-        dirs,
-        broken,
-        fixed,
-        attempt,
-        repro,
-        test,
-        comment,
-        traceback,
-        tuple(record or ()),
-        tuple(record_with or ()),
-    )
+    source = identity, incident, package, repo, dirs, broken, fixed, attempt, repro, test
+    given = Given(*source, comment, traceback, record, record_with)
     return _run(session, given, "capture", {"python": python})
 
 

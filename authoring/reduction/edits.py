@@ -10,7 +10,7 @@ from authoring.model.variants import VersionName
 from authoring.reduction.lines import HEADERS, indent_of, kind_of
 from authoring.reduction.merged import ORDER, MergedLine, MergedProgram
 
-__all__ = ["Change", "Cut", "Edit", "Grant", "Insert", "Splice", "Taken", "apply_edits"]
+__all__ = ["Change", "Cut", "Edit", "Grant", "Insert", "Splice", "Taken", "applied", "apply_edits"]
 
 Versions = frozenset[VersionName]
 
@@ -124,6 +124,16 @@ def _clash(a: Change, b: Change) -> bool:
     if not a.versions & b.versions or isinstance(a, Insert) != isinstance(b, Insert):
         return False
     return not (isinstance(a, Cut) and isinstance(b, Cut)) and a != b
+
+
+def applied(program: MergedProgram, edit: Edit) -> MergedProgram | None:
+    """Return the edited program; None where a line of it is no Python."""
+    try:
+        candidate = apply_edits(program, [edit])
+        candidate.nodes()
+    except SyntaxError:
+        return None
+    return candidate
 
 
 def apply_edits(program: MergedProgram, edits: Iterable[Edit]) -> MergedProgram:

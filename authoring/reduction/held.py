@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from authoring.model.execution import Request
-from authoring.reduction.edits import Edit, apply_edits
+from authoring.reduction.edits import Edit, applied
 from authoring.reduction.lines import kind_of
 from authoring.reduction.merged import MergedProgram
 from authoring.reduction.oracle import Oracle
@@ -90,16 +90,6 @@ def _deletions(view: View) -> Iterator[tuple[Unit, Edit, MergedProgram]]:
         lines = view.extent(unit)
         edits.append((unit, Edit(view.cuts(lines), view.gain(lines))))
     for unit, edit in sorted(edits, key=lambda each: (-each[1].gain, each[0].line)):
-        candidate = _applied(view.program, edit)
+        candidate = applied(view.program, edit)
         if candidate is not None and candidate.nodes() < view.program.nodes():
             yield unit, edit, candidate
-
-
-def _applied(program: MergedProgram, edit: Edit) -> MergedProgram | None:
-    """Return the edited program; None where a line of it is no Python."""
-    try:
-        candidate = apply_edits(program, [edit])
-        candidate.nodes()
-    except SyntaxError:
-        return None
-    return candidate

@@ -57,7 +57,7 @@ def author(
         else:
             attachments = {"comment.txt": given.comment, "traceback.txt": given.traceback}
             named = {name: path for name, path in attachments.items() if path is not None}
-            source = load_source(*incident, python, named, given.record, given.record_with)
+            source = load_source(*incident, python, named, given.record or (), given.record_with or ())
         if until == "commit":
             require_clean(work.workspace, source.incident.id)
         job = Job(work, source, date=date, reviewed_by=reviewed_by)
@@ -89,7 +89,7 @@ def plan_of(
             "USE010", "No source is given.", "Give --incident FILE, --package, --repo or --dirs."
         )
     incident, start = incident_of(given)
-    load_source(incident, start, python, tests=given.record, test_pins=given.record_with)
+    load_source(incident, start, python, tests=given.record or (), test_pins=given.record_with or ())
     stages = STAGES[: STAGES.index(until) + 1]
     writes = [f"incidents/{incident.id}/", f"contracts/{incident.id}/"]
     if "commit" in stages:

@@ -1,5 +1,6 @@
 """What a person gives to name an incident: a file, or a source with its revisions and a reproducer."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,9 +28,9 @@ class Given:
     test: str = ""
     comment: Path | None = None
     traceback: Path | None = None
-    record: tuple[str, ...] = ()
+    record: Sequence[str] | None = None
     """The project's own tests, to record from."""
-    record_with: tuple[str, ...] = ()
+    record_with: Sequence[str] | None = None
     """What they import beside the package, ``name==version``."""
 
     @property

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from authoring.model.execution import Hung, Outcome, Request
 from authoring.model.variants import VersionName
-from authoring.reduction.edits import Edit, apply_edits
+from authoring.reduction.edits import Edit, applied
 from authoring.reduction.merged import MergedProgram
 from authoring.reduction.oracle import Expectations, Oracle, agree
 from authoring.reduction.passes import PHASES
@@ -93,7 +93,7 @@ def blocked_edits(
     for edit in edits_by_promise(oracle, program, exports, effort.least):
         if tried >= effort.edits or len(found) >= effort.whole:
             break
-        candidate = _applied(program, edit)
+        candidate = applied(program, edit)
         if candidate is None or not effort.least <= base - candidate.nodes() <= most:
             continue
         tried += 1
@@ -126,16 +126,6 @@ def _passes() -> Iterator[Pass]:
     """Yield the passes that delete or simplify, each once."""
     found = {each.name: each for phase in _PHASES for each in phase.passes if each.guarded is None}
     yield from found.values()
-
-
-def _applied(program: MergedProgram, edit: Edit) -> MergedProgram | None:
-    """Return the edited program; None where a line of it is no Python."""
-    try:
-        candidate = apply_edits(program, [edit])
-        candidate.nodes()
-    except SyntaxError:
-        return None
-    return candidate
 
 
 def _refusing(oracle: Oracle, candidate: MergedProgram, asked: Asked) -> frozenset[int]:
