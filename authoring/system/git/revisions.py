@@ -57,8 +57,13 @@ def head(root: Path) -> str | None:
 
 def head_in(session: Session) -> str | None:
     """Do as :func:`head` in an open repository."""
-    found = session.succeeds("rev-parse", "--verify", "--quiet", "HEAD^{commit}")
-    if not found and session.succeeds("rev-parse", "--verify", "--quiet", "HEAD"):
+    commit, named = (("rev-parse", "--verify", "--quiet", name) for name in ("HEAD^{commit}", "HEAD"))
+    found = session.succeeds(*commit)
+    if not found and session.succeeds(*named):
+        found = session.succeeds(
+            *commit
+        )  # what still ran for a process that was killed may have committed meanwhile
+    if not found and session.succeeds(*named):
         raise CannotJudgeError(
             "WSP013", f"{session.root} lacks the commit that its HEAD names.", "Run git fsck there."
         )
