@@ -7,6 +7,7 @@ from typing import Any
 from authoring.contract.worded import Wording
 from authoring.model.variants import VersionName
 from authoring.reduction.align import merge_text
+from authoring.variants.base import examples_of
 from authoring.variants.material import VariantTask
 from authoring.variants.render import render_prose
 from authoring.variants.slots import find_slots
@@ -24,11 +25,11 @@ def in_words(task: VariantTask, told: Wording, template: str, constants: Mapping
 
     Raises ``UsageError`` (VAR002) where the template cannot be rendered.
     """
-    spec = task.spec
+    spec, public = task.spec, told.of_checks(task.public.checks)
     return replace(
         task,
         contract=told.of_contract(task.contract),
-        prompt=render_prose(template, spec.vocabulary, {**constants, **spec.constants}),
-        public=task.public.model_copy(update={"checks": told.of_checks(task.public.checks)}),
+        prompt=render_prose(template, spec.vocabulary, {**constants, **spec.constants}, examples_of(public)),
+        public=task.public.model_copy(update={"checks": public}),
         hidden=task.hidden.model_copy(update={"checks": told.of_checks(task.hidden.checks)}),
     )

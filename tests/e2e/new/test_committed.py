@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from authoring.model.task import Checks
 from authoring.model.variants import VersionName
 from authoring.reduction.align import merge_text
+from authoring.variants.base import examples_of
 from authoring.variants.render import render_source
 from authoring.variants.slots import find_slots
 from tests.e2e.new.job import ORDERS, Desk, Told, committed_trees, git, patterns
@@ -53,6 +55,16 @@ def test_the_public_repository_holds_no_reference_and_no_hidden_check(authored: 
     assert not shared & {
         line.split()[2] for line in hidden if "reference.py" in line or "checks.json" in line
     }
+
+
+def test_every_prompt_says_what_its_own_public_checks_ask(authored: tuple[Path, Told]) -> None:
+    workspace, _ = authored
+    tasks = sorted((workspace / "public" / "tasks" / "orders-page-cursor").iterdir())
+    assert len(tasks) > 1
+    for task in tasks:
+        said = examples_of(Checks.from_json((task / "checks.json").read_bytes()).checks)
+        prompt = (task / "prompt.md").read_text("utf-8")
+        assert all(f"  - `{each}`: {words}\n" in prompt for each, words in said.items())
 
 
 def test_the_template_renders_the_base_byte_for_byte(authored: tuple[Path, Told]) -> None:

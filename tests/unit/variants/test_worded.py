@@ -12,7 +12,7 @@ from authoring.variants.vary import vary
 from authoring.variants.worded import base_constants, in_words
 from tests.unit.variants.sample import PROGRAMS, contract, material, tools
 
-PROMPT = 'Mend `⟦ name("count_pages") ⟧`: at most ⟦ constants.limit ⟧ a page.\n'
+PROMPT = 'Mend `⟦ name("count_pages") ⟧`: at most ⟦ constants.limit ⟧ a page.\n- ⟦ check("p01") ⟧\n'
 
 
 def test_words_put_on_variants_give_what_varying_under_these_words_gives() -> None:
@@ -33,6 +33,7 @@ def test_words_put_on_variants_give_what_varying_under_these_words_gives() -> No
     assert tuple(in_words(task, told, PROMPT, constants) for task in plain.tasks) == expected
     assert {check.rules for task in expected for check in task.hidden.checks} == {("all-rows",)}
     assert len({task.prompt for task in expected}) > 2
+    assert all("- `p01`: " in task.prompt for task in expected)
 
 
 def test_a_prompt_that_cannot_be_rendered_is_refused_with_a_code() -> None:
